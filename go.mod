@@ -1,0 +1,3 @@
+module workload.example.io/interpreter
+
+go 1.26.0
