@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: The Workload Interpreter Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Package webhook carries interpreter calls over HTTP: it reads and bounds the body, decodes Karmada's
+// ResourceInterpreterContext, asks the table of kinds and writes the answer.
+//
+// An operator hears of an error in one of two ways. Once the request's uid is known, the answer is 200 with
+// "successful: false", a code and a message. Before that it is a 4xx with a metav1.Status as its body, because Karmada's
+// client shows the message of such a body and throws away any other. Warnings travel in Warning headers, which Karmada
+// logs even for a successful call.
+package webhook
+
+import (
+	"mime"
+	"net/http"
+
+	"workload.example.io/interpreter/internal/interpreter"
+)
+
+// Handler answers interpreter calls on any path. It is safe for concurrent use.
+type Handler struct {
+	kinds *interpreter.Kinds
+}
+
+// New returns the handler that answers for the kinds.
+func New(kinds *interpreter.Kinds) *Handler {
+	return &Handler{kinds: kinds}
+}
+
+// ServeHTTP answers one call. It reads the body before anything is written and does not keep it.
+func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	buffer := buffers.Get().(*buffer)
+	defer buffer.release()
+	answer, problem := h.answer(r, buffer)
+	if problem != nil {
+		writeProblem(w, problem)
+		return
+	}
+	writeAnswer(w, answer)
+}
+
+func (h *Handler) answer(r *http.Request, buffer *buffer) (*interpreter.Answer, *problem) {
+	if problem := checkHeader(r); problem != nil {
+		return nil, problem
+	}
+	body, problem := buffer.read(r)
+	if problem != nil {
+		return nil, problem
+	}
+	request, err := decodeRequest(body)
+	switch {
+	case err == nil:
+		return h.kinds.Answer(request), nil
+	case request.UID != "":
+		return interpreter.Refuse(request, http.StatusBadRequest, err.Error()), nil
+	}
+	return nil, badRequest(err.Error())
+}
+
+// checkHeader refuses what cannot be a call from Karmada before the body is read.
+func checkHeader(r *http.Request) *problem {
+	if r.Method != http.MethodPost {
+		return &problem{code: http.StatusMethodNotAllowed, reason: "MethodNotAllowed",
+			message: "cannot answer this method: want POST with a ResourceInterpreterContext of " + contextVersion}
+	}
+	mediaType, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil || mediaType != "application/json" {
+		return unsupported("cannot read the body: want Content-Type application/json")
+	}
+	if encoding := r.Header.Get("Content-Encoding"); encoding != "" && encoding != "identity" {
+		return unsupported("cannot read the body: want no Content-Encoding")
+	}
+	return nil
+}

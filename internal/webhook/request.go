@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: The Workload Interpreter Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package webhook
+
+import (
+	configv1alpha1 "github.com/karmada-io/karmada/pkg/apis/config/v1alpha1"
+	workv1alpha2 "github.com/karmada-io/karmada/pkg/apis/work/v1alpha2"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/types"
+
+	"workload.example.io/interpreter/internal/decode"
+	"workload.example.io/interpreter/internal/interpreter"
+)
+
+const (
+	contextKind    = "ResourceInterpreterContext"
+	contextVersion = configv1alpha1.GroupName + "/v1alpha1"
+)
+
+// contextView is the ResourceInterpreterContext of a request. It notes where the large parts stand instead of copying them.
+type contextView struct {
+	APIVersion string `json:"apiVersion"`
+	Kind       string `json:"kind"`
+	Request    *struct {
+		UID              types.UID               `json:"uid"`
+		Kind             metav1.GroupVersionKind `json:"kind"`
+		Name             string                  `json:"name"`
+		Namespace        string                  `json:"namespace"`
+		Operation        interpreter.Operation   `json:"operation"`
+		Object           decode.Span             `json:"object"`
+		ObservedObject   decode.Span             `json:"observedObject"`
+		DesiredReplicas  *int32                  `json:"replicas"`
+		AggregatedStatus []aggregatedStatusView  `json:"aggregatedStatus"`
+	} `json:"request"`
+}
+
+// aggregatedStatusView is one item of aggregatedStatus: what an interpreter may use of it.
+type aggregatedStatusView struct {
+	ClusterName string                      `json:"clusterName"`
+	Status      decode.Span                 `json:"status"`
+	Applied     bool                        `json:"applied"`
+	Health      workv1alpha2.ResourceHealth `json:"health"`
+}
+
+// decodeRequest reads the request out of a body, whose bytes it shares. With an error it still returns the request as far
+// as it was read, and so the uid if that was known.
+func decodeRequest(body []byte) (*interpreter.Request, error) {
+	var view contextView
+	err := decode.Object(body, "", &view)
+	switch {
+	case err == nil && view.Kind != "" && view.Kind != contextKind:
+		err = &decode.Error{Path: "kind", Want: contextKind, Got: "another kind"}
+	case err == nil && view.APIVersion != "" && view.APIVersion != contextVersion:
+		err = &decode.Error{Path: "apiVersion", Want: contextVersion, Got: "another version"}
+	case err == nil && view.Request == nil:
+		err = &decode.Error{Path: "request", Want: "object", Got: "nothing"}
+	case err == nil && view.Request.UID == "":
+		err = &decode.Error{Path: "request.uid", Want: "string that is not empty", Got: "nothing"}
+	}
+	if view.Request == nil {
+		return &interpreter.Request{}, err
+	}
+	request := &interpreter.Request{
+		UID:             view.Request.UID,
+		Kind:            view.Request.Kind,
+		Name:            view.Request.Name,
+		Namespace:       view.Request.Namespace,
+		Operation:       view.Request.Operation,
+		Object:          runtime.RawExtension{Raw: view.Request.Object.In(body)},
+		DesiredReplicas: view.Request.DesiredReplicas,
+	}
+	if observed := view.Request.ObservedObject.In(body); observed != nil {
+		request.ObservedObject = &runtime.RawExtension{Raw: observed}
+	}
+	request.AggregatedStatus = statuses(view.Request.AggregatedStatus, body)
+	return request, err
+}
+
+func statuses(views []aggregatedStatusView, body []byte) []workv1alpha2.AggregatedStatusItem {
+	if len(views) == 0 {
+		return nil
+	}
+	items := make([]workv1alpha2.AggregatedStatusItem, len(views))
+	raw := make([]runtime.RawExtension, len(views))
+	for i, view := range views {
+		items[i] = workv1alpha2.AggregatedStatusItem{ClusterName: view.ClusterName, Applied: view.Applied, Health: view.Health}
+		if status := view.Status.In(body); status != nil {
+			raw[i].Raw = status
+			items[i].Status = &raw[i]
+		}
+	}
+	return items
+}

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: The Workload Interpreter Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package workload
+
+import (
+	"cmp"
+
+	configv1alpha1 "github.com/karmada-io/karmada/pkg/apis/config/v1alpha1"
+	corev1 "k8s.io/api/core/v1"
+
+	"workload.example.io/interpreter/internal/decode"
+	"workload.example.io/interpreter/internal/interpreter"
+	"workload.example.io/interpreter/internal/podtemplate"
+)
+
+// InterpretDependency lists what the pod template refers to, in the namespace of the Workload.
+func (Workload) InterpretDependency(req *interpreter.Request) ([]configv1alpha1.DependentObjectReference, error) {
+	var object struct {
+		Metadata struct {
+			Namespace string `json:"namespace"`
+		} `json:"metadata"`
+		Spec struct {
+			Template corev1.PodTemplateSpec `json:"template"`
+		} `json:"spec"`
+	}
+	if err := decode.Object(req.Object.Raw, "object", &object); err != nil {
+		return nil, err
+	}
+	return podtemplate.Dependencies(cmp.Or(object.Metadata.Namespace, req.Namespace), &object.Spec.Template), nil
+}
