@@ -4,6 +4,7 @@ go 1.26.0
 
 require (
 	github.com/GoogleCloudPlatform/functions-framework-go v1.9.2
+	github.com/aymanbagabas/go-udiff v0.4.1
 	github.com/evanphx/json-patch/v5 v5.9.11
 	github.com/go-json-experiment/json v0.0.0-20260820222146-c27c302e5fc3
 	github.com/google/go-cmp v0.7.0
@@ -11,9 +12,11 @@ require (
 	golang.org/x/tools v0.52.0
 	k8s.io/api v0.35.7
 	k8s.io/apimachinery v0.35.7
+	sigs.k8s.io/yaml v1.6.0
 )
 
 require (
+	cloud.google.com/go/functions v1.19.3 // indirect
 	github.com/cloudevents/sdk-go/v2 v2.15.2 // indirect
 	github.com/fxamacker/cbor/v2 v2.9.0 // indirect
 	github.com/go-logr/logr v1.4.3 // indirect
