@@ -33,16 +33,27 @@ func (e *Error) Error() string {
 	return "cannot decode " + e.Path + ": want " + e.Want + ", got " + e.Got
 }
 
-// Into decodes the JSON document data into v, a pointer to a view struct. The document's own place, such as "object",
-// is put before every path in an error, which is always an *Error.
-func Into(data []byte, place string, v any) error {
+// checked is for values that stood at a Span: they are known to be valid UTF-8 without duplicate members.
+var checked = json.JoinOptions(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+
+// Document decodes a whole document from outside into v, a pointer to a view struct. An error is always an *Error.
+func Document(data []byte, v any) error {
 	if err := json.Unmarshal(data, v); err != nil {
+		return explain(err, "")
+	}
+	return nil
+}
+
+// Value decodes a value that stood at a Span of a Document into v, a pointer to a view struct. The value's own place,
+// such as "object", is put before every path in an error, which is always an *Error.
+func Value(data []byte, place string, v any) error {
+	if err := json.Unmarshal(data, v, checked); err != nil {
 		return explain(err, place)
 	}
 	return nil
 }
 
-// Object decodes like Into and also refuses a document that is absent or null.
+// Object decodes like Value and also refuses a value that is absent or null.
 func Object(data []byte, place string, v any) error {
 	if len(data) == 0 {
 		return &Error{Path: place, Want: "object", Got: "nothing"}
@@ -50,7 +61,7 @@ func Object(data []byte, place string, v any) error {
 	if jsontext.Value(data).Kind() == jsontext.KindNull {
 		return &Error{Path: place, Want: "object", Got: "null"}
 	}
-	return Into(data, place, v)
+	return Value(data, place, v)
 }
 
 // explain turns an error of the JSON library into an *Error and drops every value that the library quotes.

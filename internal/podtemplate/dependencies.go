@@ -14,7 +14,7 @@ import (
 // Dependencies lists the objects in the namespace that a pod of the template needs: ConfigMaps and Secrets of all
 // containers and volumes, image pull secrets, the service account unless it is "default", and PersistentVolumeClaims.
 // The list is sorted by kind and name and has no duplicates, because Karmada compares it as a string.
-func Dependencies(namespace string, template *corev1.PodTemplateSpec) []configv1alpha1.DependentObjectReference {
+func (template *Template) Dependencies(namespace string) []configv1alpha1.DependentObjectReference {
 	refs := references{namespace: namespace}
 	pod := &template.Spec
 	for i := range pod.ImagePullSecrets {

@@ -7,6 +7,7 @@
 package podtemplate
 
 import (
+	"iter"
 	"strings"
 
 	workv1alpha2 "github.com/karmada-io/karmada/pkg/apis/work/v1alpha2"
@@ -15,13 +16,18 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation"
 )
 
+// Template is the part of a pod template that says what a replica requires and depends on. Kinds use it in their views.
+type Template struct {
+	Spec corev1.PodSpec `json:"spec"`
+}
+
 // Requirements returns what one replica of the template requires, nil if it asks for neither resources nor nodes. The
 // result shares maps and slices with the template.
 //
 // Resources are the sum over the containers, raised to the largest init container (a restartable one included), plus
 // the overhead; a limit stands in for a missing request. The priority class is reported as Karmada does it behind its
 // feature gate ResourceQuotaEstimate.
-func Requirements(template *corev1.PodTemplateSpec) *workv1alpha2.ReplicaRequirements {
+func (template *Template) Requirements() *workv1alpha2.ReplicaRequirements {
 	claim := nodeClaim(&template.Spec)
 	request := resourceRequest(&template.Spec)
 	if claim == nil && request == nil {
@@ -35,56 +41,52 @@ func Requirements(template *corev1.PodTemplateSpec) *workv1alpha2.ReplicaRequire
 }
 
 func nodeClaim(pod *corev1.PodSpec) *workv1alpha2.NodeClaim {
-	claim := &workv1alpha2.NodeClaim{NodeSelector: pod.NodeSelector, Tolerations: pod.Tolerations}
+	var affinity *corev1.NodeSelector
 	if pod.Affinity != nil && pod.Affinity.NodeAffinity != nil {
-		claim.HardNodeAffinity = pod.Affinity.NodeAffinity.RequiredDuringSchedulingIgnoredDuringExecution
+		affinity = pod.Affinity.NodeAffinity.RequiredDuringSchedulingIgnoredDuringExecution
 	}
-	if claim.NodeSelector == nil && claim.HardNodeAffinity == nil && len(claim.Tolerations) == 0 {
+	if pod.NodeSelector == nil && affinity == nil && len(pod.Tolerations) == 0 {
 		return nil
 	}
-	return claim
+	return &workv1alpha2.NodeClaim{NodeSelector: pod.NodeSelector, Tolerations: pod.Tolerations, HardNodeAffinity: affinity}
 }
 
 func resourceRequest(pod *corev1.PodSpec) corev1.ResourceList {
-	amounts := amounts{}
+	total := amounts{}
 	for i := range pod.Containers {
-		amounts.each(&pod.Containers[i].Resources, amounts.add)
+		for name, quantity := range effective(&pod.Containers[i].Resources) {
+			total[name] += amount(name, quantity)
+		}
 	}
 	for i := range pod.InitContainers {
-		amounts.each(&pod.InitContainers[i].Resources, amounts.raise)
+		for name, quantity := range effective(&pod.InitContainers[i].Resources) {
+			total[name] = max(total[name], amount(name, quantity))
+		}
 	}
 	for name, quantity := range pod.Overhead {
-		amounts.add(name, quantity)
+		total[name] += amount(name, quantity)
 	}
-	return amounts.list()
+	return total.list()
 }
 
-// amounts holds CPU in thousandths and everything else in whole units.
-type amounts map[corev1.ResourceName]int64
-
-// each visits the effective requests of a container: the requests, and the limits that have no request beside them.
-func (a amounts) each(resources *corev1.ResourceRequirements, visit func(corev1.ResourceName, resource.Quantity)) {
-	for name, quantity := range resources.Requests {
-		visit(name, quantity)
-	}
-	for name, quantity := range resources.Limits {
-		if _, requested := resources.Requests[name]; !requested {
-			visit(name, quantity)
+// effective visits the requests of a container and the limits that have no request beside them.
+func effective(resources *corev1.ResourceRequirements) iter.Seq2[corev1.ResourceName, resource.Quantity] {
+	return func(yield func(corev1.ResourceName, resource.Quantity) bool) {
+		for name, quantity := range resources.Requests {
+			if !yield(name, quantity) {
+				return
+			}
+		}
+		for name, quantity := range resources.Limits {
+			if _, requested := resources.Requests[name]; !requested && !yield(name, quantity) {
+				return
+			}
 		}
 	}
 }
 
-func (a amounts) add(name corev1.ResourceName, quantity resource.Quantity) {
-	if isScheduled(name) {
-		a[name] += amount(name, quantity)
-	}
-}
-
-func (a amounts) raise(name corev1.ResourceName, quantity resource.Quantity) {
-	if isScheduled(name) {
-		a[name] = max(a[name], amount(name, quantity))
-	}
-}
+// amounts holds CPU in thousandths and everything else in whole units.
+type amounts map[corev1.ResourceName]int64
 
 func amount(name corev1.ResourceName, quantity resource.Quantity) int64 {
 	if name == corev1.ResourceCPU {
@@ -96,7 +98,7 @@ func amount(name corev1.ResourceName, quantity resource.Quantity) int64 {
 func (a amounts) list() corev1.ResourceList {
 	var list corev1.ResourceList
 	for name, value := range a {
-		if value <= 0 {
+		if value <= 0 || !isScheduled(name) {
 			continue
 		}
 		if list == nil {

@@ -17,6 +17,8 @@ import (
 	"workload.example.io/interpreter/internal/interpreter"
 )
 
+const mediaType = "application/json"
+
 // Handler answers interpreter calls on any path. It is safe for concurrent use.
 type Handler struct {
 	kinds *interpreter.Kinds
@@ -29,25 +31,25 @@ func New(kinds *interpreter.Kinds) *Handler {
 
 // ServeHTTP answers one call. It reads the body before anything is written and does not keep it.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	buffer := buffers.Get().(*buffer)
-	defer buffer.release()
-	answer, problem := h.answer(r, buffer)
+	c := newCall()
+	defer c.release()
+	answer, problem := h.answer(r, c)
 	if problem != nil {
 		writeProblem(w, problem)
 		return
 	}
-	writeAnswer(w, answer)
+	c.write(w, answer)
 }
 
-func (h *Handler) answer(r *http.Request, buffer *buffer) (*interpreter.Answer, *problem) {
+func (h *Handler) answer(r *http.Request, c *call) (*interpreter.Answer, *problem) {
 	if problem := checkHeader(r); problem != nil {
 		return nil, problem
 	}
-	body, problem := buffer.read(r)
+	body, problem := c.read(r)
 	if problem != nil {
 		return nil, problem
 	}
-	request, err := decodeRequest(body)
+	request, err := c.decode(body)
 	switch {
 	case err == nil:
 		return h.kinds.Answer(request), nil
@@ -63,12 +65,20 @@ func checkHeader(r *http.Request) *problem {
 		return &problem{code: http.StatusMethodNotAllowed, reason: "MethodNotAllowed",
 			message: "cannot answer this method: want POST with a ResourceInterpreterContext of " + contextVersion}
 	}
-	mediaType, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
-	if err != nil || mediaType != "application/json" {
+	if !isJSON(r.Header.Get("Content-Type")) {
 		return unsupported("cannot read the body: want Content-Type application/json")
 	}
 	if encoding := r.Header.Get("Content-Encoding"); encoding != "" && encoding != "identity" {
 		return unsupported("cannot read the body: want no Content-Encoding")
 	}
 	return nil
+}
+
+// isJSON accepts application/json with any parameters.
+func isJSON(contentType string) bool {
+	if contentType == mediaType { // what Karmada sends
+		return true
+	}
+	got, _, err := mime.ParseMediaType(contentType)
+	return err == nil && got == mediaType
 }

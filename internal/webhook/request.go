@@ -44,11 +44,11 @@ type aggregatedStatusView struct {
 	Health      workv1alpha2.ResourceHealth `json:"health"`
 }
 
-// decodeRequest reads the request out of a body, whose bytes it shares. With an error it still returns the request as far
-// as it was read, and so the uid if that was known.
-func decodeRequest(body []byte) (*interpreter.Request, error) {
-	var view contextView
-	err := decode.Object(body, "", &view)
+// decode reads the request out of a body, whose bytes it shares. With an error it still returns the request as far as it
+// was read, and so the uid if that was known.
+func (c *call) decode(body []byte) (*interpreter.Request, error) {
+	view := &c.view
+	err := decode.Document(body, view)
 	switch {
 	case err == nil && view.Kind != "" && view.Kind != contextKind:
 		err = &decode.Error{Path: "kind", Want: contextKind, Got: "another kind"}
@@ -60,9 +60,9 @@ func decodeRequest(body []byte) (*interpreter.Request, error) {
 		err = &decode.Error{Path: "request.uid", Want: "string that is not empty", Got: "nothing"}
 	}
 	if view.Request == nil {
-		return &interpreter.Request{}, err
+		return &c.request, err
 	}
-	request := &interpreter.Request{
+	c.request = interpreter.Request{
 		UID:             view.Request.UID,
 		Kind:            view.Request.Kind,
 		Name:            view.Request.Name,
@@ -72,10 +72,10 @@ func decodeRequest(body []byte) (*interpreter.Request, error) {
 		DesiredReplicas: view.Request.DesiredReplicas,
 	}
 	if observed := view.Request.ObservedObject.In(body); observed != nil {
-		request.ObservedObject = &runtime.RawExtension{Raw: observed}
+		c.request.ObservedObject = &runtime.RawExtension{Raw: observed}
 	}
-	request.AggregatedStatus = statuses(view.Request.AggregatedStatus, body)
-	return request, err
+	c.request.AggregatedStatus = statuses(view.Request.AggregatedStatus, body)
+	return &c.request, err
 }
 
 func statuses(views []aggregatedStatusView, body []byte) []workv1alpha2.AggregatedStatusItem {

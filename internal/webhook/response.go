@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"strconv"
 
-	configv1alpha1 "github.com/karmada-io/karmada/pkg/apis/config/v1alpha1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	utilnet "k8s.io/apimachinery/pkg/util/net"
 
@@ -30,9 +29,9 @@ func unsupported(message string) *problem {
 	return &problem{code: http.StatusUnsupportedMediaType, reason: metav1.StatusReasonUnsupportedMediaType, message: message}
 }
 
-func bodyTooLarge(limit int64) *problem {
+func bodyTooLarge() *problem {
 	return &problem{code: http.StatusRequestEntityTooLarge, reason: metav1.StatusReasonRequestEntityTooLarge,
-		message: "cannot read the body: want at most " + strconv.FormatInt(limit, 10) + " bytes"}
+		message: "cannot read the body: want at most " + strconv.Itoa(MaxBody) + " bytes"}
 }
 
 func writeProblem(w http.ResponseWriter, p *problem) {
@@ -48,17 +47,18 @@ func writeProblem(w http.ResponseWriter, p *problem) {
 	})
 }
 
-func writeAnswer(w http.ResponseWriter, answer *interpreter.Answer) {
+func (c *call) write(w http.ResponseWriter, answer *interpreter.Answer) {
 	for _, text := range answer.Warnings {
 		if warning, err := utilnet.NewWarningHeader(299, "-", text); err == nil {
 			w.Header().Add("Warning", warning)
 		}
 	}
-	write(w, http.StatusOK, &configv1alpha1.ResourceInterpreterContext{
-		TypeMeta: metav1.TypeMeta{Kind: contextKind, APIVersion: contextVersion},
-		Response: &answer.Response,
-	})
+	c.answer.TypeMeta = metav1.TypeMeta{Kind: contextKind, APIVersion: contextVersion}
+	c.answer.Response = &answer.Response
+	write(w, http.StatusOK, &c.answer)
 }
+
+var contentType = []string{mediaType}
 
 // write sends the body as JSON with its length, so that the connection can be used again.
 func write(w http.ResponseWriter, code int, body any) {
@@ -68,7 +68,7 @@ func write(w http.ResponseWriter, code int, body any) {
 		return
 	}
 	header := w.Header()
-	header.Set("Content-Type", "application/json")
+	header["Content-Type"] = contentType
 	header.Set("Content-Length", strconv.Itoa(len(data)))
 	w.WriteHeader(code)
 	_, _ = w.Write(data)

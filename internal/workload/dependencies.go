@@ -7,7 +7,6 @@ import (
 	"cmp"
 
 	configv1alpha1 "github.com/karmada-io/karmada/pkg/apis/config/v1alpha1"
-	corev1 "k8s.io/api/core/v1"
 
 	"workload.example.io/interpreter/internal/decode"
 	"workload.example.io/interpreter/internal/interpreter"
@@ -21,11 +20,11 @@ func (Workload) InterpretDependency(req *interpreter.Request) ([]configv1alpha1.
 			Namespace string `json:"namespace"`
 		} `json:"metadata"`
 		Spec struct {
-			Template corev1.PodTemplateSpec `json:"template"`
+			Template podtemplate.Template `json:"template"`
 		} `json:"spec"`
 	}
 	if err := decode.Object(req.Object.Raw, "object", &object); err != nil {
 		return nil, err
 	}
-	return podtemplate.Dependencies(cmp.Or(object.Metadata.Namespace, req.Namespace), &object.Spec.Template), nil
+	return object.Spec.Template.Dependencies(cmp.Or(object.Metadata.Namespace, req.Namespace)), nil
 }

@@ -5,7 +5,6 @@ package workload
 
 import (
 	workv1alpha2 "github.com/karmada-io/karmada/pkg/apis/work/v1alpha2"
-	corev1 "k8s.io/api/core/v1"
 
 	"workload.example.io/interpreter/internal/decode"
 	"workload.example.io/interpreter/internal/interpreter"
@@ -20,15 +19,15 @@ const component = "main"
 func (Workload) InterpretReplica(req *interpreter.Request) (int32, *workv1alpha2.ReplicaRequirements, error) {
 	var object struct {
 		Spec struct {
-			Replicas count                  `json:"replicas"`
-			Template corev1.PodTemplateSpec `json:"template"`
+			Replicas count                `json:"replicas"`
+			Template podtemplate.Template `json:"template"`
 		} `json:"spec"`
 	}
 	if err := decode.Object(req.Object.Raw, "object", &object); err != nil {
 		return 0, nil, err
 	}
 	replicas, err := number(object.Spec.Replicas, 1, "object.spec.replicas")
-	return replicas, podtemplate.Requirements(&object.Spec.Template), err
+	return replicas, object.Spec.Template.Requirements(), err
 }
 
 // InterpretComponent returns one component with the replicas and requirements of InterpretReplica.

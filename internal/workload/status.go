@@ -80,7 +80,7 @@ func memberReady(member *workv1alpha2.AggregatedStatusItem) (int32, error) {
 		return 0, nil
 	}
 	var reported status
-	if err := decode.Into(member.Status.Raw, "status", &reported); err != nil {
+	if err := decode.Value(member.Status.Raw, "status", &reported); err != nil {
 		return 0, err
 	}
 	return number(reported.ReadyReplicas, 0, "status.readyReplicas")
