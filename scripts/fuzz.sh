@@ -10,6 +10,6 @@ time=${1:?usage: scripts/fuzz.sh TIME, such as 1m}
 for package in $(go list ./...); do
   for target in $(go test -list '^Fuzz' "$package" | grep '^Fuzz' || true); do
     echo "fuzz $package $target for $time"
-    go test -run '^$' -fuzz "^$target\$" -fuzztime "$time" "$package"
+    go test -run '^$' -fuzz "^$target\$" -fuzztime "$time" -fuzzminimizetime 20x "$package"
   done
 done
