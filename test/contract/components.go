@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: The Workload Interpreter Authors
+// SPDX-License-Identifier: Apache-2.0
+
+//go:build !karmada1_13
+
+package contract
+
+import (
+	"context"
+
+	"github.com/karmada-io/karmada/pkg/resourceinterpreter/customized/webhook"
+	"github.com/karmada-io/karmada/pkg/resourceinterpreter/customized/webhook/request"
+)
+
+// hasComponents tells whether the release knows InterpretComponent.
+const hasComponents = true
+
+func components(ctx context.Context, interpreter *webhook.CustomizedInterpreter, attributes *request.Attributes) (any, error) {
+	components, _, err := interpreter.GetComponents(ctx, attributes)
+	return components, err
+}

@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: The Workload Interpreter Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Package differential compares what the function says of a pod template with what Karmada's native interpreter says of
+// a Deployment with the same template.
+package differential
+
+import (
+	"encoding/json"
+	"flag"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	configv1alpha1 "github.com/karmada-io/karmada/pkg/apis/config/v1alpha1"
+	"github.com/karmada-io/karmada/pkg/features"
+	"github.com/karmada-io/karmada/pkg/resourceinterpreter/default/native"
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
+
+	"workload.example.io/interpreter/function"
+	"workload.example.io/interpreter/internal/interpreter"
+)
+
+var seed = flag.Uint64("seed", uint64(time.Now().UnixNano()), "seed of the random pod templates")
+
+const templates = 5000
+
+// TestNative asks both about the same templates. The native interpreter runs with the gate ResourceQuotaEstimate, behind
+// which it reports the priority class as the function always does.
+func TestNative(t *testing.T) {
+	t.Logf("seed %d (-seed repeats it)", *seed)
+	if err := features.FeatureGate.SetFromMap(map[string]bool{string(features.ResourceQuotaEstimate): true}); err != nil {
+		t.Fatal(err)
+	}
+	peer := native.NewDefaultInterpreter()
+	generator := generator{rand.New(rand.NewPCG(*seed, 0))}
+	for range templates {
+		compare(t, peer, generator.template())
+	}
+}
+
+func compare(t *testing.T, peer *native.DefaultInterpreter, template corev1.PodTemplateSpec) {
+	t.Helper()
+	deployment := object(t, "apps/v1", "Deployment", template)
+	request := interpreter.Request{
+		UID: "uid", Kind: function.Kinds.List()[0].GroupVersionKind,
+		Object: runtime.RawExtension{Raw: marshal(t, object(t, "workload.example.io/v1alpha1", "Workload", template).Object)},
+	}
+
+	replicas, requirements, err := peer.GetReplicas(deployment)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Operation = configv1alpha1.InterpreterOperationInterpretReplica
+	response := ask(t, &request)
+	if diff := cmp.Diff(string(marshal(t, requirements)), string(marshal(t, response.ReplicaRequirements))); diff != "" || replicas != *response.Replicas {
+		t.Fatalf("requirements differ (-native +function):\n%s\nreplicas %d and %d of\n%s", diff, replicas, *response.Replicas, marshal(t, template))
+	}
+
+	dependencies, err := peer.GetDependencies(deployment)
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.SortFunc(dependencies, func(a, b configv1alpha1.DependentObjectReference) int {
+		return strings.Compare(a.Kind+"/"+a.Name, b.Kind+"/"+b.Name) // the native order is random
+	})
+	request.Operation = configv1alpha1.InterpreterOperationInterpretDependency
+	if diff := cmp.Diff(dependencies, ask(t, &request).Dependencies); diff != "" {
+		t.Fatalf("dependencies differ (-native +function):\n%s\nof\n%s", diff, marshal(t, template))
+	}
+}
+
+func ask(t *testing.T, request *interpreter.Request) *configv1alpha1.ResourceInterpreterResponse {
+	t.Helper()
+	answer := function.Kinds.Answer(request)
+	if !answer.Response.Successful {
+		t.Fatalf("%s: %s", request.Operation, answer.Response.Status.Message)
+	}
+	return &answer.Response
+}
+
+func object(t *testing.T, apiVersion, kind string, template corev1.PodTemplateSpec) *unstructured.Unstructured {
+	t.Helper()
+	content, err := runtime.DefaultUnstructuredConverter.ToUnstructured(&template)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &unstructured.Unstructured{Object: map[string]any{
+		"apiVersion": apiVersion, "kind": kind,
+		"metadata": map[string]any{"name": "nginx", "namespace": "default"},
+		"spec":     map[string]any{"replicas": int64(3), "template": content},
+	}}
+}
+
+func marshal(t *testing.T, value any) []byte {
+	t.Helper()
+	raw, err := json.Marshal(value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return raw
+}
