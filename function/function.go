@@ -7,11 +7,17 @@
 package function
 
 import (
+	"log/slog"
 	"net/http"
+	"os"
+	"sync"
 
 	"github.com/GoogleCloudPlatform/functions-framework-go/functions"
 
+	"workload.example.io/interpreter/internal/access"
 	"workload.example.io/interpreter/internal/interpreter"
+	"workload.example.io/interpreter/internal/settings"
+	"workload.example.io/interpreter/internal/telemetry"
 	"workload.example.io/interpreter/internal/webhook"
 	"workload.example.io/interpreter/internal/workload"
 )
@@ -24,13 +30,38 @@ var Kinds = interpreter.NewKinds(
 	workload.Kind(),
 )
 
-var handler = webhook.New(Kinds)
-
 func init() {
 	functions.HTTP(Name, InterpretWorkload)
 }
 
-// InterpretWorkload answers one call of Karmada's resource interpreter webhook, on any path.
+// InterpretWorkload answers one call of Karmada's resource interpreter webhook, on any path that the settings allow. If
+// a setting is wrong, it answers every call with an error that says which.
 func InterpretWorkload(w http.ResponseWriter, r *http.Request) {
-	handler.ServeHTTP(w, r)
+	managed().ServeHTTP(w, r)
+}
+
+// managed is the handler of a process that is not ours. Its settings are read once, at the first call.
+var managed = sync.OnceValue(func() http.Handler {
+	env := settings.Environment()
+	log := telemetry.FromSettings(env, os.Stderr)
+	handler := New(env, log, nil)
+	err := env.Err()
+	if err == nil {
+		return handler
+	}
+	log.Error("cannot answer any call", slog.String("error", err.Error()))
+	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		webhook.Misconfigured(w, "the interpreter cannot start: "+err.Error())
+	})
+})
+
+// New returns the handler that answers calls, with the settings of env, where a wrong one is kept as an error. It writes
+// one line to the log for each call and tells the observer, which may be nil.
+func New(env *settings.Reader, log *telemetry.Log, observer webhook.Observer) http.Handler {
+	observer = telemetry.Both(log.Observer(), observer)
+	secrets := access.FromSettings(env, log.Reload(access.FileSetting))
+	if secrets == nil && env.Err() == nil {
+		log.Warn("every path is answered: no path secret is set", slog.String("setting", access.Setting))
+	}
+	return access.Guard(secrets, webhook.New(Kinds, observer), observer)
 }

@@ -5,6 +5,7 @@ package webhook
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"net/http"
 	"strconv"
@@ -23,6 +24,8 @@ const (
 	maxDiscard = 8 << 20
 	// maxKept is the largest buffer that waits for the next call; larger ones are rare and go back to the heap.
 	maxKept = 1 << 20
+	// maxTrust is the largest Content-Length for which memory is set aside before the body arrives.
+	maxTrust = 64 << 10
 )
 
 // call is the memory that one call needs: its body and what is made of it. It is used again for later calls.
@@ -54,10 +57,14 @@ func (c *call) release() {
 // read returns the whole body, which stays valid until release.
 func (c *call) read(r *http.Request) ([]byte, *problem) {
 	if r.ContentLength <= MaxBody {
-		// One byte more than MinRead lets ReadFrom see the end of a body of known length without growing.
-		c.body.Grow(int(max(r.ContentLength, 0)) + bytes.MinRead + 1)
+		// One byte more than MinRead lets ReadFrom see the end of a body of known length without growing. More than maxTrust
+		// is given only as the bytes arrive: a length is easily claimed.
+		c.body.Grow(int(min(max(r.ContentLength, 0), maxTrust)) + bytes.MinRead + 1)
 		c.limited = io.LimitedReader{R: r.Body, N: MaxBody + 1}
-		if _, err := c.body.ReadFrom(&c.limited); err != nil {
+		switch _, err := c.body.ReadFrom(&c.limited); {
+		case errors.Is(err, ErrBusy):
+			return nil, busy()
+		case err != nil:
 			return nil, badRequest("cannot read the body: it broke off after " + strconv.Itoa(c.body.Len()) + " bytes")
 		}
 		if c.body.Len() <= MaxBody {

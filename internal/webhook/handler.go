@@ -13,6 +13,7 @@ package webhook
 import (
 	"mime"
 	"net/http"
+	"time"
 
 	"workload.example.io/interpreter/internal/interpreter"
 )
@@ -21,24 +22,44 @@ const mediaType = "application/json"
 
 // Handler answers interpreter calls on any path. It is safe for concurrent use.
 type Handler struct {
-	kinds *interpreter.Kinds
+	kinds    *interpreter.Kinds
+	observer Observer
 }
 
-// New returns the handler that answers for the kinds.
-func New(kinds *interpreter.Kinds) *Handler {
-	return &Handler{kinds: kinds}
+// New returns the handler that answers for the kinds and tells the observer, which may be nil, of each call.
+func New(kinds *interpreter.Kinds, observer Observer) *Handler {
+	return &Handler{kinds: kinds, observer: observer}
 }
 
 // ServeHTTP answers one call. It reads the body before anything is written and does not keep it.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	var began time.Time
+	if h.observer != nil {
+		began = time.Now()
+	}
 	c := newCall()
 	defer c.release()
-	answer, problem := h.answer(r, c)
+	answer, problem, stack := h.try(r, c)
+	var done Call
 	if problem != nil {
-		writeProblem(w, problem)
-		return
+		done = Call{Outcome: problem.outcome(), Message: problem.message, Stack: stack, Sent: writeProblem(w, problem)}
+	} else {
+		done = Call{Outcome: outcome(answer), Message: message(answer), Stack: answer.Stack, Answer: answer, Sent: c.write(w, answer)}
 	}
-	c.write(w, answer)
+	done.Request, done.Received = &c.request, c.body.Len()
+	h.observer.observe(r, began, done)
+}
+
+// try answers or says what the problem is. A panic is a problem too, so that Karmada sees more than a broken connection
+// and nothing prints the value of the panic, which may quote the body.
+func (h *Handler) try(r *http.Request, c *call) (a *interpreter.Answer, p *problem, stack string) {
+	defer func() {
+		if recover() != nil {
+			a, p, stack = nil, internalError("cannot answer: the interpreter has a bug, please report it"), interpreter.Stack()
+		}
+	}()
+	a, p = h.answer(r, c)
+	return a, p, ""
 }
 
 func (h *Handler) answer(r *http.Request, c *call) (*interpreter.Answer, *problem) {

@@ -14,40 +14,7 @@ import (
 	"workload.example.io/interpreter/internal/interpreter"
 )
 
-// problem is an error before the uid is known. Its message is shown to the operator.
-type problem struct {
-	code    int
-	reason  metav1.StatusReason
-	message string
-}
-
-func badRequest(message string) *problem {
-	return &problem{code: http.StatusBadRequest, reason: metav1.StatusReasonBadRequest, message: message}
-}
-
-func unsupported(message string) *problem {
-	return &problem{code: http.StatusUnsupportedMediaType, reason: metav1.StatusReasonUnsupportedMediaType, message: message}
-}
-
-func bodyTooLarge() *problem {
-	return &problem{code: http.StatusRequestEntityTooLarge, reason: metav1.StatusReasonRequestEntityTooLarge,
-		message: "cannot read the body: want at most " + strconv.Itoa(MaxBody) + " bytes"}
-}
-
-func writeProblem(w http.ResponseWriter, p *problem) {
-	if p.code == http.StatusMethodNotAllowed {
-		w.Header().Set("Allow", http.MethodPost)
-	}
-	write(w, p.code, &metav1.Status{
-		TypeMeta: metav1.TypeMeta{Kind: "Status", APIVersion: "v1"},
-		Status:   metav1.StatusFailure,
-		Code:     int32(p.code),
-		Reason:   p.reason,
-		Message:  p.message,
-	})
-}
-
-func (c *call) write(w http.ResponseWriter, answer *interpreter.Answer) {
+func (c *call) write(w http.ResponseWriter, answer *interpreter.Answer) int {
 	for _, text := range answer.Warnings {
 		if warning, err := utilnet.NewWarningHeader(299, "-", text); err == nil {
 			w.Header().Add("Warning", warning)
@@ -55,21 +22,22 @@ func (c *call) write(w http.ResponseWriter, answer *interpreter.Answer) {
 	}
 	c.answer.TypeMeta = metav1.TypeMeta{Kind: contextKind, APIVersion: contextVersion}
 	c.answer.Response = &answer.Response
-	write(w, http.StatusOK, &c.answer)
+	return write(w, http.StatusOK, &c.answer)
 }
 
 var contentType = []string{mediaType}
 
-// write sends the body as JSON with its length, so that the connection can be used again.
-func write(w http.ResponseWriter, code int, body any) {
+// write sends the body as JSON with its length, so that the connection can be used again, and returns the length.
+func write(w http.ResponseWriter, code int, body any) int {
 	data, err := json.Marshal(body)
 	if err != nil {
 		http.Error(w, "cannot encode the answer", http.StatusInternalServerError)
-		return
+		return 0
 	}
 	header := w.Header()
 	header["Content-Type"] = contentType
 	header.Set("Content-Length", strconv.Itoa(len(data)))
 	w.WriteHeader(code)
 	_, _ = w.Write(data)
+	return len(data)
 }

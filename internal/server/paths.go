@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: The Workload Interpreter Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package server
+
+import (
+	"net/http"
+
+	"workload.example.io/interpreter/internal/webhook"
+)
+
+// The server's own paths.
+const (
+	// HealthPath answers 200 as long as the process lives.
+	HealthPath = "/healthz"
+	// ReadyPath answers 200 as long as calls are welcome.
+	ReadyPath = "/readyz"
+)
+
+// paths answers the server's own paths and leads every other to next.
+func (s *Server) paths(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case HealthPath:
+			probe(w, true)
+		case ReadyPath:
+			probe(w, !s.leaving.Load())
+		default:
+			next.ServeHTTP(w, r)
+		}
+	})
+}
+
+func probe(w http.ResponseWriter, ok bool) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	if !ok {
+		w.WriteHeader(http.StatusServiceUnavailable)
+		_, _ = w.Write([]byte("stopping\n"))
+		return
+	}
+	_, _ = w.Write([]byte("ok\n"))
+}
+
+// calls counts the calls on their way to next. While the server leaves it closes their connections, and once it is closed
+// it refuses them.
+func (s *Server) calls(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.inFlight.Add(1)
+		defer s.inFlight.Add(-1)
+		if s.leaving.Load() {
+			w.Header().Set("Connection", "close") // for HTTP/2, net/http makes a GOAWAY of it
+		}
+		if s.closed.Load() {
+			webhook.Unavailable(w, r, s.observer)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}

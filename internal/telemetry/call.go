@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: The Workload Interpreter Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package telemetry
+
+import (
+	"context"
+	"log/slog"
+	"strings"
+	"time"
+
+	"workload.example.io/interpreter/internal/webhook"
+)
+
+// longestName is the longest name that Kubernetes knows; longer ones are not worth a log line.
+const longestName = 253
+
+// Observer returns an observer that writes one line per call, nil if the level asks for no line at all.
+func (l *Log) Observer() webhook.Observer {
+	if !l.Enabled(context.Background(), slog.LevelError) {
+		return nil
+	}
+	return func(call *webhook.Call) {
+		if level := levelOf(call.Outcome); l.Enabled(context.Background(), level) {
+			l.LogAttrs(context.Background(), level, messages[call.Outcome], l.attributes(call)...)
+		}
+	}
+}
+
+// messages are constant, so that lines can be counted and filtered by them.
+var messages = map[webhook.Outcome]string{
+	webhook.OK:       "interpreted",
+	webhook.Refused:  "refused to interpret",
+	webhook.Invalid:  "not a call of Karmada",
+	webhook.NoSecret: "no valid secret in the path",
+	webhook.Busy:     "over the limit or stopping, to be sent again",
+	webhook.Bug:      "recovered from a bug",
+}
+
+func levelOf(outcome webhook.Outcome) slog.Level {
+	switch outcome {
+	case webhook.OK:
+		return slog.LevelInfo
+	case webhook.Bug:
+		return slog.LevelError
+	}
+	return slog.LevelWarn
+}
+
+func (l *Log) attributes(call *webhook.Call) []slog.Attr {
+	attrs := make([]slog.Attr, 0, 18)
+	add := func(key, value string) {
+		if value != "" {
+			attrs = append(attrs, slog.String(key, clip(value)))
+		}
+	}
+	request := call.Request
+	add("operation", string(request.Operation))
+	add("kind", request.Kind.Kind)
+	add("namespace", request.Namespace)
+	add("name", request.Name)
+	add("cluster", call.Cluster())
+	add("uid", string(request.UID))
+	add("outcome", string(call.Outcome))
+	add("answer", call.Summary())
+	add("error", call.Message)
+	if call.Answer != nil && len(call.Answer.Warnings) > 0 {
+		attrs = append(attrs, slog.Int("warnings", len(call.Answer.Warnings)))
+	}
+	if call.Stack != "" {
+		attrs = append(attrs, slog.String("stack", call.Stack))
+	}
+	attrs = append(attrs,
+		slog.Float64("duration_ms", float64(call.Duration.Round(time.Microsecond).Microseconds())/1000),
+		slog.Int("bytes", call.Received))
+	return append(attrs, l.trace(call.Header)...)
+}
+
+// clip cuts what comes from outside. What is left is escaped by the log's handler.
+func clip(text string) string {
+	if len(text) <= longestName {
+		return text
+	}
+	return strings.ToValidUTF8(text[:longestName], "") + "..."
+}

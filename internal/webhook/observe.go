@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: The Workload Interpreter Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package webhook
+
+import (
+	"bytes"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"workload.example.io/interpreter/internal/decode"
+	"workload.example.io/interpreter/internal/interpreter"
+)
+
+// Outcome is how a call ended, one word of a fixed set.
+type Outcome string
+
+// The outcomes of a call.
+const (
+	OK       Outcome = "ok"       // 200 with an answer
+	Refused  Outcome = "refused"  // 200 with successful: false
+	Invalid  Outcome = "invalid"  // 4xx: not a call that Karmada makes
+	NoSecret Outcome = "nosecret" // 404: the path does not end with a valid secret
+	Busy     Outcome = "busy"     // 503: over a limit, to be sent again
+	Bug      Outcome = "bug"      // a panic was recovered
+)
+
+// Outcomes lists every outcome.
+var Outcomes = []Outcome{OK, Refused, Invalid, NoSecret, Busy, Bug}
+
+// Observer is told of a call after it was answered. The Call and all that it points to are valid until it returns.
+type Observer func(*Call)
+
+// Call is what is known about a call that was answered. It costs nothing but a time stamp unless its methods are used.
+type Call struct {
+	// Header is the header of the HTTP request.
+	Header http.Header
+	// Request is the request as far as it was decoded, never nil. Its names come from outside, in any length.
+	Request *interpreter.Request
+	// Answer is nil unless the HTTP status is 200.
+	Answer *interpreter.Answer
+	// Message is what the operator reads if the call failed. It quotes no value of an object.
+	Message string
+	// Stack tells where a panic that was recovered came from.
+	Stack   string
+	Outcome Outcome
+	// Received and Sent are the sizes of the bodies in bytes.
+	Received, Sent int
+	Duration       time.Duration
+}
+
+var noRequest = new(interpreter.Request)
+
+// observe tells the observer about a call that began at the given time.
+func (o Observer) observe(r *http.Request, began time.Time, call Call) {
+	if o == nil {
+		return
+	}
+	call.Header, call.Duration = r.Header, time.Since(began)
+	if call.Request == nil {
+		call.Request = noRequest
+	}
+	o(&call)
+}
+
+// outcome tells how an answer ended.
+func outcome(answer *interpreter.Answer) Outcome {
+	switch {
+	case answer.Stack != "":
+		return Bug
+	case answer.Response.Successful:
+		return OK
+	}
+	return Refused
+}
+
+// message returns what the operator reads of an answer.
+func message(answer *interpreter.Answer) string {
+	if answer.Response.Status == nil {
+		return ""
+	}
+	return answer.Response.Status.Message
+}
+
+// Summary says what kind of answer was given, such as "patch ops=1", without a value of the object.
+func (c *Call) Summary() string {
+	if c.Outcome != OK {
+		return ""
+	}
+	response := &c.Answer.Response
+	switch {
+	case response.Replicas != nil:
+		return "replicas"
+	case response.Healthy != nil:
+		return "healthy=" + strconv.FormatBool(*response.Healthy)
+	case response.RawStatus != nil:
+		return "status"
+	}
+	switch c.Request.Operation {
+	case "InterpretDependency":
+		return "dependencies n=" + strconv.Itoa(len(response.Dependencies))
+	case "InterpretComponent":
+		return "components n=" + strconv.Itoa(len(response.Components))
+	}
+	var ops []jsontext.Value
+	if len(response.Patch) > 0 {
+		_ = json.Unmarshal(response.Patch, &ops)
+	}
+	return "patch ops=" + strconv.Itoa(len(ops))
+}
+
+// Cluster returns the member cluster that the object belongs to, from the annotation by which Karmada's Work places it.
+func (c *Call) Cluster() string {
+	const prefix = "karmada-es-"
+	raw := c.Request.Object.Raw
+	if !bytes.Contains(raw, []byte(prefix)) {
+		return ""
+	}
+	var object struct {
+		Metadata struct {
+			Annotations struct {
+				Namespace string `json:"work.karmada.io/namespace"`
+			} `json:"annotations"`
+		} `json:"metadata"`
+	}
+	if decode.Object(raw, "object", &object) != nil {
+		return ""
+	}
+	cluster, ok := strings.CutPrefix(object.Metadata.Annotations.Namespace, prefix)
+	if !ok {
+		return ""
+	}
+	return cluster
+}

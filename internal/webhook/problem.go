@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: The Workload Interpreter Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package webhook
+
+import (
+	"errors"
+	"net/http"
+	"strconv"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+// ErrBusy is what reading a body returns if a limit of the server is reached: the call is answered with 503 and
+// Retry-After, so that Karmada sends it again.
+var ErrBusy = errors.New("too many calls")
+
+// NotFound answers a call whose path ends with no valid secret. It does not read the body.
+func NotFound(w http.ResponseWriter, r *http.Request, observer Observer) {
+	respond(w, r, observer, &problem{code: http.StatusNotFound, reason: metav1.StatusReasonNotFound,
+		message: "cannot answer on this path: want a path whose last segment is a current secret of the interpreter"})
+}
+
+// Unavailable answers a call that the server cannot take now but another one can, or the same a second later.
+func Unavailable(w http.ResponseWriter, r *http.Request, observer Observer) {
+	respond(w, r, observer, busy())
+}
+
+// Misconfigured answers a call of a function whose settings are wrong. The message names the setting.
+func Misconfigured(w http.ResponseWriter, message string) {
+	writeProblem(w, internalError(message))
+}
+
+func respond(w http.ResponseWriter, r *http.Request, observer Observer, p *problem) {
+	observer.observe(r, time.Now(), Call{Outcome: p.outcome(), Message: p.message, Sent: writeProblem(w, p)})
+}
+
+// problem is an error before the uid is known. Its message is shown to the operator.
+type problem struct {
+	code    int
+	reason  metav1.StatusReason
+	message string
+}
+
+func (p *problem) outcome() Outcome {
+	switch p.code {
+	case http.StatusNotFound:
+		return NoSecret
+	case http.StatusServiceUnavailable:
+		return Busy
+	case http.StatusInternalServerError:
+		return Bug
+	}
+	return Invalid
+}
+
+func badRequest(message string) *problem {
+	return &problem{code: http.StatusBadRequest, reason: metav1.StatusReasonBadRequest, message: message}
+}
+
+func unsupported(message string) *problem {
+	return &problem{code: http.StatusUnsupportedMediaType, reason: metav1.StatusReasonUnsupportedMediaType, message: message}
+}
+
+func bodyTooLarge() *problem {
+	return &problem{code: http.StatusRequestEntityTooLarge, reason: metav1.StatusReasonRequestEntityTooLarge,
+		message: "cannot read the body: want at most " + strconv.Itoa(MaxBody) + " bytes"}
+}
+
+func busy() *problem {
+	return &problem{code: http.StatusServiceUnavailable, reason: metav1.StatusReasonServiceUnavailable,
+		message: "cannot answer now: the server is at a limit or about to stop, please send the call again"}
+}
+
+func internalError(message string) *problem {
+	return &problem{code: http.StatusInternalServerError, reason: metav1.StatusReasonInternalError, message: message}
+}
+
+// writeProblem returns the size of the body it sends.
+func writeProblem(w http.ResponseWriter, p *problem) int {
+	switch p.code {
+	case http.StatusMethodNotAllowed:
+		w.Header().Set("Allow", http.MethodPost)
+	case http.StatusServiceUnavailable:
+		w.Header().Set("Retry-After", "1")
+	}
+	return write(w, p.code, &metav1.Status{
+		TypeMeta: metav1.TypeMeta{Kind: "Status", APIVersion: "v1"},
+		Status:   metav1.StatusFailure,
+		Code:     int32(p.code),
+		Reason:   p.reason,
+		Message:  p.message,
+	})
+}
