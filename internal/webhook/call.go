@@ -24,8 +24,9 @@ const (
 	maxDiscard = 8 << 20
 	// maxKept is the largest buffer that waits for the next call; larger ones are rare and go back to the heap.
 	maxKept = 1 << 20
-	// maxTrust is the largest Content-Length for which memory is set aside before the body arrives.
-	maxTrust = 64 << 10
+	// firstStep is how much memory a body is given before its first byte; each further step is nextStep times as large.
+	firstStep = 64 << 10
+	nextStep  = 8
 )
 
 // call is the memory that one call needs: its body and what is made of it. It is used again for later calls.
@@ -57,20 +58,29 @@ func (c *call) release() {
 // read returns the whole body, which stays valid until release.
 func (c *call) read(r *http.Request) ([]byte, *problem) {
 	if r.ContentLength <= MaxBody {
-		// One byte more than MinRead lets ReadFrom see the end of a body of known length without growing. More than maxTrust
-		// is given only as the bytes arrive: a length is easily claimed.
-		c.body.Grow(int(min(max(r.ContentLength, 0), maxTrust)) + bytes.MinRead + 1)
-		c.limited = io.LimitedReader{R: r.Body, N: MaxBody + 1}
-		switch _, err := c.body.ReadFrom(&c.limited); {
+		switch err := c.fill(r.Body, int(r.ContentLength)); {
 		case errors.Is(err, ErrBusy):
 			return nil, busy()
 		case err != nil:
 			return nil, badRequest("cannot read the body: it broke off after " + strconv.Itoa(c.body.Len()) + " bytes")
-		}
-		if c.body.Len() <= MaxBody {
+		case c.body.Len() <= MaxBody:
 			return c.body.Bytes(), nil
 		}
 	}
 	_, _ = io.CopyN(io.Discard, r.Body, maxDiscard)
 	return nil, bodyTooLarge()
+}
+
+// fill reads the body, or one byte too many. Memory for the length that the header claims, -1 if it claims none, is given
+// in steps, the next when the last is full: claiming is easy.
+func (c *call) fill(from io.Reader, claimed int) error {
+	for step := firstStep; ; step *= nextStep {
+		step = min(step, MaxBody+1)
+		// One byte more than MinRead lets ReadFrom see the end of a body of known length without growing.
+		c.body.Grow(max(min(claimed, step)-c.body.Len(), 0) + bytes.MinRead + 1)
+		c.limited = io.LimitedReader{R: from, N: int64(step - c.body.Len())}
+		if _, err := c.body.ReadFrom(&c.limited); err != nil || c.limited.N > 0 || step > MaxBody {
+			return err
+		}
+	}
 }

@@ -40,14 +40,22 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c := newCall()
 	defer c.release()
 	answer, problem, stack := h.try(r, c)
-	var done Call
+	var sent int
 	if problem != nil {
-		done = Call{Outcome: problem.outcome(), Message: problem.message, Stack: stack, Sent: writeProblem(w, problem)}
+		sent = writeProblem(w, problem)
 	} else {
-		done = Call{Outcome: outcome(answer), Message: message(answer), Stack: answer.Stack, Answer: answer, Sent: c.write(w, answer)}
+		sent = c.write(w, answer)
 	}
-	done.Request, done.Received = &c.request, c.body.Len()
-	h.observer.observe(r, began, done)
+	if h.observer == nil {
+		return
+	}
+	done := Call{Request: &c.request, Answer: answer, Stack: stack, Received: c.body.Len(), Sent: sent}
+	if problem != nil {
+		done.Outcome, done.Message = problem.outcome(), problem.message
+	} else {
+		done.Outcome, done.Message = outcome(answer), message(answer)
+	}
+	h.observer.observe(r, began, &done)
 }
 
 // try answers or says what the problem is. A panic is a problem too, so that Karmada sees more than a broken connection
@@ -59,7 +67,10 @@ func (h *Handler) try(r *http.Request, c *call) (a *interpreter.Answer, p *probl
 		}
 	}()
 	a, p = h.answer(r, c)
-	return a, p, ""
+	if a != nil {
+		stack = a.Stack
+	}
+	return a, p, stack
 }
 
 func (h *Handler) answer(r *http.Request, c *call) (*interpreter.Answer, *problem) {

@@ -54,18 +54,10 @@ type Call struct {
 	Duration       time.Duration
 }
 
-var noRequest = new(interpreter.Request)
-
-// observe tells the observer about a call that began at the given time.
-func (o Observer) observe(r *http.Request, began time.Time, call Call) {
-	if o == nil {
-		return
-	}
+// observe completes the call, which began at the given time, and tells the observer.
+func (o Observer) observe(r *http.Request, began time.Time, call *Call) {
 	call.Header, call.Duration = r.Header, time.Since(began)
-	if call.Request == nil {
-		call.Request = noRequest
-	}
-	o(&call)
+	o(call)
 }
 
 // outcome tells how an answer ended.

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"workload.example.io/interpreter/internal/interpreter"
 )
 
 // ErrBusy is what reading a body returns if a limit of the server is reached: the call is answered with 503 and
@@ -32,8 +34,12 @@ func Misconfigured(w http.ResponseWriter, message string) {
 	writeProblem(w, internalError(message))
 }
 
+// respond answers a call of which only the header is known.
 func respond(w http.ResponseWriter, r *http.Request, observer Observer, p *problem) {
-	observer.observe(r, time.Now(), Call{Outcome: p.outcome(), Message: p.message, Sent: writeProblem(w, p)})
+	sent := writeProblem(w, p)
+	if observer != nil {
+		observer.observe(r, time.Now(), &Call{Request: new(interpreter.Request), Outcome: p.outcome(), Message: p.message, Sent: sent})
+	}
 }
 
 // problem is an error before the uid is known. Its message is shown to the operator.

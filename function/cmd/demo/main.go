@@ -86,8 +86,10 @@ func serve(ctx context.Context) (string, error) {
 	if err := listener.Close(); err != nil {
 		return "", err
 	}
-	if err := os.Setenv("FUNCTION_TARGET", function.Name); err != nil {
-		return "", err
+	for name, value := range map[string]string{"FUNCTION_TARGET": function.Name, "LOG_LEVEL": "off"} {
+		if err := os.Setenv(name, value); err != nil {
+			return "", err
+		}
 	}
 	stopped := make(chan error, 1)
 	go func() { stopped <- funcframework.StartHostPort(host, port) }()
