@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"time"
 
 	"knative.dev/pkg/signals"
 
@@ -18,6 +19,7 @@ import (
 	"workload.example.io/interpreter/internal/server"
 	"workload.example.io/interpreter/internal/settings"
 	"workload.example.io/interpreter/internal/telemetry"
+	"workload.example.io/interpreter/internal/telemetry/metrics"
 )
 
 func main() {
@@ -34,12 +36,19 @@ func main() {
 }
 
 func run(ctx context.Context, env *settings.Reader, log *telemetry.Log) error {
-	config := server.FromSettings(env)
-	handler := function.New(env, log, nil)
+	config, metricsConfig := server.FromSettings(env), metrics.FromSettings(env)
+	counts, err := metrics.New(metricsConfig, log.Logger)
+	if err != nil {
+		return err
+	}
+	handler := function.New(env, log, counts.Observer())
+	if metricsConfig.Port != 0 && metricsConfig.Port == config.Port {
+		env.Refuse("METRICS_PORT", "want another port than PORT: metrics are not for the public")
+	}
 	if err := env.Err(); err != nil {
 		return err
 	}
-	s, err := server.New(config, handler, log.Logger, log.Observer(), log.Reload("TLS_CERT_FILE"))
+	s, err := server.New(config, handler, log.Logger, telemetry.Both(log.Observer(), counts.Observer()), log.Reload("TLS_CERT_FILE"))
 	if err != nil {
 		return err
 	}
@@ -47,5 +56,14 @@ func run(ctx context.Context, env *settings.Reader, log *telemetry.Log) error {
 	if err != nil {
 		return err
 	}
-	return s.Serve(ctx, listener)
+	if err := counts.Start(s.InFlight); err != nil {
+		return err
+	}
+	err = s.Serve(ctx, listener)
+	flush, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	if lost := counts.Stop(flush); lost != nil {
+		log.Warn("cannot push the last metrics", slog.String("error", lost.Error()))
+	}
+	return err
 }

@@ -38,7 +38,7 @@ type Retainer interface {
 }
 
 // StatusAggregator returns the JSON Patch of the object's status for the statuses of all members, nil if it is right
-// already. What an operator should know without the call failing goes into warnings.
+// already. A member whose status cannot be read is left out and named in one warning.
 type StatusAggregator interface {
 	AggregateStatus(*Request) (patch []byte, warnings []string, err error)
 }
@@ -108,6 +108,15 @@ var operations = []operation{
 		a.Response.Dependencies, err = k.InterpretDependency(req)
 		return err
 	}),
+}
+
+// Operations returns the name of every operation of Karmada's API.
+func Operations() []Operation {
+	names := make([]Operation, len(operations))
+	for i, op := range operations {
+		names[i] = op.name
+	}
+	return names
 }
 
 // on makes an operation out of the interface T that supports it and the function that calls it.

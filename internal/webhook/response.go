@@ -15,7 +15,7 @@ import (
 )
 
 func (c *call) write(w http.ResponseWriter, answer *interpreter.Answer) int {
-	for _, text := range answer.Warnings {
+	for _, text := range few(answer.Warnings) {
 		if warning, err := utilnet.NewWarningHeader(299, "-", text); err == nil {
 			w.Header().Add("Warning", warning)
 		}
@@ -23,6 +23,17 @@ func (c *call) write(w http.ResponseWriter, answer *interpreter.Answer) int {
 	c.answer.TypeMeta = metav1.TypeMeta{Kind: contextKind, APIVersion: contextVersion}
 	c.answer.Response = &answer.Response
 	return write(w, http.StatusOK, &c.answer)
+}
+
+// maxWarnings bounds how many warnings are sent one by one, to keep the answer's headers small.
+const maxWarnings = 10
+
+func few(warnings []string) []string {
+	more := len(warnings) - maxWarnings
+	if more <= 0 {
+		return warnings
+	}
+	return append(warnings[:maxWarnings:maxWarnings], strconv.Itoa(more)+" more warnings are left out")
 }
 
 var contentType = []string{mediaType}

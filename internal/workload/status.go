@@ -18,9 +18,6 @@ import (
 	"workload.example.io/interpreter/internal/patch"
 )
 
-// maxWarnings bounds how many unreadable members are named one by one, to keep the answer's headers small.
-const maxWarnings = 10
-
 // status is the part of a status that Karmada collects from a member.
 type status struct {
 	ReadyReplicas count `json:"readyReplicas"`
@@ -69,9 +66,6 @@ func sum(req *interpreter.Request) (int32, []string, error) {
 			len(req.AggregatedStatus), math.MaxInt32)
 	}
 	slices.Sort(warnings)
-	if more := len(warnings) - maxWarnings; more > 0 {
-		warnings = append(warnings[:maxWarnings], fmt.Sprintf("%d more member clusters are left out", more))
-	}
 	return int32(total), warnings, nil
 }
 
