@@ -13,7 +13,7 @@ help: ## Show the targets.
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  %-26s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 # The function
-.PHONY: demo run test bench fuzz
+.PHONY: demo run test test-releases bench fuzz
 demo: ## Ask the function every operation about the nginx Workload and show the answers.
 	@go run ./function/cmd/demo
 
@@ -23,6 +23,11 @@ run: ## Serve the function on PORT (8080) of the loopback interface until interr
 test: ## Run all tests of the function and the light ones of test/.
 	go test ./...
 	go -C test test ./...
+	go -C test/contract test ./...
+
+test-releases: ## Run the contract test with the client of older Karmada releases.
+	go -C test/contract test -modfile=karmada-1.16.mod ./...
+	go -C test/contract test -modfile=karmada-1.13.mod -tags karmada1_13 ./...
 
 bench: ## Run the Go benchmarks.
 	go test -run '^$$' -bench . -benchmem ./...

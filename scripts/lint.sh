@@ -21,6 +21,9 @@ git ls-files -co --exclude-standard '*go.mod' | while read -r mod; do
   (
     cd "$dir"
     go mod tidy -diff
+    for other in karmada-*.mod; do
+      [[ ! -e $other ]] || go mod tidy -diff -modfile="$other"
+    done
     if [[ -n $(go list ./... 2>/dev/null) ]]; then
       go vet ./...
       "$staticcheck" ./...
