@@ -20,7 +20,6 @@ import (
 	workv1alpha2 "github.com/karmada-io/karmada/pkg/apis/work/v1alpha2"
 	"github.com/karmada-io/karmada/pkg/resourceinterpreter/customized/webhook"
 	"github.com/karmada-io/karmada/pkg/resourceinterpreter/customized/webhook/request"
-	"github.com/karmada-io/karmada/pkg/util/fedinformer/genericmanager"
 	admissionregistrationv1 "k8s.io/api/admissionregistration/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -45,7 +44,7 @@ func NewClient(url string, caBundle []byte, timeoutSeconds int32) (*Client, erro
 		return nil, err
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	manager := genericmanager.NewSingleClusterInformerManager(ctx, fake.NewSimpleDynamicClient(scheme, config), 0)
+	manager := informers(ctx, fake.NewSimpleDynamicClient(scheme, config))
 	interpreter, err := webhook.NewCustomizedInterpreter(manager, nil)
 	if err != nil {
 		stop()

@@ -11,7 +11,13 @@ import (
 
 	"github.com/karmada-io/karmada/pkg/resourceinterpreter/customized/webhook"
 	"github.com/karmada-io/karmada/pkg/resourceinterpreter/customized/webhook/request"
+	"github.com/karmada-io/karmada/pkg/util/fedinformer/genericmanager"
+	"k8s.io/client-go/dynamic"
 )
+
+func informers(ctx context.Context, client dynamic.Interface) genericmanager.SingleClusterInformerManager {
+	return genericmanager.NewSingleClusterInformerManager(client, 0, ctx.Done())
+}
 
 // hasComponents tells whether the release knows InterpretComponent.
 const hasComponents = false

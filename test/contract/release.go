@@ -10,7 +10,15 @@ import (
 
 	"github.com/karmada-io/karmada/pkg/resourceinterpreter/customized/webhook"
 	"github.com/karmada-io/karmada/pkg/resourceinterpreter/customized/webhook/request"
+	"github.com/karmada-io/karmada/pkg/util/fedinformer/genericmanager"
+	"k8s.io/client-go/dynamic"
 )
+
+// What differs between the releases stands here and in release_1_13.go.
+
+func informers(ctx context.Context, client dynamic.Interface) genericmanager.SingleClusterInformerManager {
+	return genericmanager.NewSingleClusterInformerManager(ctx, client, 0)
+}
 
 // hasComponents tells whether the release knows InterpretComponent.
 const hasComponents = true
