@@ -1,0 +1,254 @@
+# SPDX-FileCopyrightText: The Workload Interpreter Authors
+# SPDX-License-Identifier: Apache-2.0
+
+# What the two endpoints have in common. The file is the same in terraform/cloud-run and terraform/cloud-function; a test
+# holds them equal.
+
+variable "project_id" {
+  type        = string
+  description = "Project that pays for and owns everything here."
+  nullable    = false
+
+  validation {
+    condition     = can(regex("^[a-z][a-z0-9-]{4,28}[a-z0-9]$", var.project_id))
+    error_message = "project_id: want the project's ID (6 to 30 lower-case letters, digits and hyphens), not its name or number, like \"my-project\"."
+  }
+}
+
+variable "region" {
+  type        = string
+  description = "Region of the endpoint, like `europe-west1`. The nearer to Karmada's control plane the better: Karmada waits for every call."
+  nullable    = false
+
+  validation {
+    condition     = can(regex("^[a-z]+-[a-z]+[0-9]+$", var.region))
+    error_message = "region: want a region, like \"europe-west1\"; a zone (\"europe-west1-b\") or nothing will not do."
+  }
+}
+
+variable "name" {
+  type        = string
+  description = "Name of the endpoint and of everything that belongs to it. It is also the service account's, hence the limits."
+  default     = "workload-interpreter"
+  nullable    = false
+
+  validation {
+    condition     = can(regex("^[a-z][a-z0-9-]{4,28}[a-z0-9]$", var.name))
+    error_message = "name: want 6 to 30 lower-case letters, digits and hyphens that start with a letter, like \"workload-interpreter\"."
+  }
+}
+
+variable "labels" {
+  type        = map(string)
+  description = "Labels for everything that can carry them."
+  default     = {}
+  nullable    = false
+
+  validation {
+    condition     = alltrue([for k, v in var.labels : can(regex("^[a-z][a-z0-9_-]{0,62}$", k)) && can(regex("^[a-z0-9_-]{0,63}$", v))])
+    error_message = "labels: want keys and values of at most 63 lower-case letters, digits, underscores and hyphens; a key starts with a letter."
+  }
+}
+
+variable "enable_apis" {
+  type        = bool
+  description = "Enable the APIs that the endpoint needs. They stay enabled when the endpoint is destroyed. Turn this off where another team does it."
+  default     = true
+  nullable    = false
+}
+
+variable "deletion_protection" {
+  type        = bool
+  description = "Refuse to destroy the endpoint. Karmada never bypasses a webhook, so without the endpoint no Workload is scheduled."
+  default     = true
+  nullable    = false
+}
+
+variable "cpu" {
+  type        = number
+  description = "vCPUs of an instance. A call takes some ten microseconds, so one is plenty; below one the platform forces concurrency to 1."
+  default     = 1
+  nullable    = false
+
+  validation {
+    condition     = contains([1, 2, 4], var.cpu)
+    error_message = "cpu: want 1, 2 or 4. Below 1 the platform sends an instance one call at a time."
+  }
+}
+
+variable "memory" {
+  type        = string
+  description = "Memory of an instance. The process rests at about 20 MB; the remainder is for concurrent calls of several MiB each."
+  default     = "256Mi"
+  nullable    = false
+
+  validation {
+    condition     = can(regex("^(12[89]|1[3-9][0-9]|[2-9][0-9]{2}|[1-9][0-9]{3,4})Mi$|^[1-9][0-9]?Gi$", var.memory))
+    error_message = "memory: want a number and its unit, Mi or Gi, of at least 128Mi, like \"256Mi\"."
+  }
+}
+
+variable "concurrency" {
+  type        = number
+  description = "Calls that one instance answers at a time. Karmada makes few in parallel; 80 is the platform's default and lets one instance serve a fleet."
+  default     = 80
+  nullable    = false
+
+  validation {
+    condition     = var.concurrency >= 1 && var.concurrency <= 1000 && floor(var.concurrency) == var.concurrency
+    error_message = "concurrency: want a whole number from 1 to 1000."
+  }
+}
+
+variable "min_instances" {
+  type        = number
+  description = "Instances kept warm. 0 costs nothing while Karmada is quiet and makes the first call wait for a cold start; 1 is right for production."
+  default     = 0
+  nullable    = false
+
+  validation {
+    condition     = var.min_instances >= 0 && floor(var.min_instances) == var.min_instances
+    error_message = "min_instances: want 0 or a whole number above."
+  }
+}
+
+variable "max_instances" {
+  type        = number
+  description = "Guard of the budget: the endpoint is public, and this bounds what a flood of requests can cost. See docs/cost.md for the bound in money."
+  default     = 3
+  nullable    = false
+
+  validation {
+    condition     = var.max_instances >= 1 && var.max_instances <= 100 && floor(var.max_instances) == var.max_instances
+    error_message = "max_instances: want a whole number from 1 to 100."
+  }
+
+  validation {
+    condition     = var.max_instances >= var.min_instances
+    error_message = "max_instances: want at least min_instances, or the instances kept warm could not run."
+  }
+}
+
+variable "webhook_timeout_seconds" {
+  type        = number
+  description = "How long Karmada waits for an answer (timeoutSeconds). A cold start takes well under a second, a slow one a few: 10 covers a scale from zero and still fails before Karmada's default of 30."
+  default     = 10
+  nullable    = false
+
+  validation {
+    condition     = var.webhook_timeout_seconds >= 1 && var.webhook_timeout_seconds <= 30 && floor(var.webhook_timeout_seconds) == var.webhook_timeout_seconds
+    error_message = "webhook_timeout_seconds: want a whole number from 1 to 30."
+  }
+}
+
+variable "request_timeout_seconds" {
+  type        = number
+  description = "When the platform gives a request up. It must not be shorter than Karmada waits; longer only keeps an instance billed for a caller that has gone."
+  default     = 30
+  nullable    = false
+
+  validation {
+    condition     = var.request_timeout_seconds <= 60 && floor(var.request_timeout_seconds) == var.request_timeout_seconds
+    error_message = "request_timeout_seconds: want a whole number of at most 60."
+  }
+
+  validation {
+    condition     = var.request_timeout_seconds >= var.webhook_timeout_seconds
+    error_message = "request_timeout_seconds: want at least webhook_timeout_seconds, or the platform cuts off calls that Karmada still waits for."
+  }
+}
+
+variable "path_secrets" {
+  type        = list(string)
+  description = "Path secrets of your own, the current one first, then the previous one if it is still accepted. Leave it out to have them generated."
+  default     = null
+  sensitive   = true
+
+  validation {
+    condition     = var.path_secrets == null ? true : contains([1, 2], length(var.path_secrets))
+    error_message = "path_secrets: want one secret, or two during a rotation, the current one first."
+  }
+
+  validation {
+    condition     = var.path_secrets == null ? true : alltrue([for s in var.path_secrets : can(regex("^[A-Za-z0-9_-]{32,128}$", s))])
+    error_message = "path_secrets: want 32 to 128 letters, digits, hyphens and underscores each, at least 128 bits of chance, like the output of `openssl rand -hex 32`."
+  }
+
+  validation {
+    condition     = var.path_secrets == null ? true : length(distinct(var.path_secrets)) == length(var.path_secrets)
+    error_message = "path_secrets: want two different secrets, or only one."
+  }
+}
+
+variable "path_secret_generation" {
+  type        = number
+  description = "Generation of the generated path secret. Raise it by one to rotate: the new secret is in the outputs, the one before it is still accepted."
+  default     = 1
+  nullable    = false
+
+  validation {
+    condition     = var.path_secret_generation >= 1 && floor(var.path_secret_generation) == var.path_secret_generation
+    error_message = "path_secret_generation: want a whole number from 1 up."
+  }
+}
+
+variable "accept_previous_path_secret" {
+  type        = bool
+  description = "Accept the generated path secret before the current one as well. Turn it off to end a rotation at once, as after a leak."
+  default     = true
+  nullable    = false
+}
+
+variable "custom_domain" {
+  type        = string
+  description = "Host name of your own for the endpoint, like `interpreter.example.com`, whose domain you have verified with Google. Only some regions map domains."
+  default     = null
+
+  validation {
+    condition     = var.custom_domain == null ? true : can(regex("^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z]{2,63}$", var.custom_domain))
+    error_message = "custom_domain: want a host name without scheme and path, like \"interpreter.example.com\"."
+  }
+}
+
+variable "log_metric" {
+  type        = bool
+  description = "Count the failed calls in a log-based metric, by operation and outcome. It is made in any case when there are notification channels."
+  default     = false
+  nullable    = false
+}
+
+variable "notification_channels" {
+  type        = list(string)
+  description = "Where an alert goes when calls fail. None, no alert."
+  default     = []
+  nullable    = false
+
+  validation {
+    condition     = alltrue([for c in var.notification_channels : can(regex("^projects/[^/]+/notificationChannels/[0-9]+$", c))])
+    error_message = "notification_channels: want resource names, like \"projects/my-project/notificationChannels/1234567890\"."
+  }
+}
+
+variable "alert_failures_per_minute" {
+  type        = number
+  description = "Failed calls per minute, for five minutes, that raise the alert."
+  default     = 1
+  nullable    = false
+
+  validation {
+    condition     = var.alert_failures_per_minute > 0
+    error_message = "alert_failures_per_minute: want a number above 0."
+  }
+}
+
+variable "karmada_context" {
+  type        = string
+  description = "kubeconfig context of Karmada's API server, for the command in the output `apply_command`."
+  default     = "karmada-apiserver"
+  nullable    = false
+
+  validation {
+    condition     = can(regex("^[A-Za-z0-9_.:@/-]+$", var.karmada_context))
+    error_message = "karmada_context: want the name of a kubeconfig context, like \"karmada-apiserver\"."
+  }
+}

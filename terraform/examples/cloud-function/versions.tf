@@ -1,0 +1,21 @@
+# SPDX-FileCopyrightText: The Workload Interpreter Authors
+# SPDX-License-Identifier: Apache-2.0
+
+terraform {
+  required_version = ">= 1.9"
+
+  required_providers {
+    archive = {
+      source  = "hashicorp/archive"
+      version = ">= 2.7, < 3"
+    }
+    google = {
+      source  = "hashicorp/google"
+      version = ">= 6.50, < 8"
+    }
+    random = {
+      source  = "hashicorp/random"
+      version = ">= 3.6, < 4"
+    }
+  }
+}

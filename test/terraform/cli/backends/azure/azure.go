@@ -1,0 +1,10 @@
+// SPDX-FileCopyrightText: The Workload Interpreter Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Package azure stands in for Terraform's azure state backend; see package backends.
+package azure
+
+import "github.com/hashicorp/terraform/internal/backend"
+
+// New returns no backend: nothing here keeps state remotely.
+func New() backend.Backend { return nil }
