@@ -1,4 +1,4 @@
-// The Terraform command line for "make terraform-check", without remote state backends; see backends/doc.go.
+// Terraform, built by scripts/terraform-tools.sh without remote state backends; see README.md.
 module workload.example.io/interpreter/test/terraform/cli
 
 go 1.26.0

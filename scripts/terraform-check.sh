@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: The Workload Interpreter Authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# Checks every module and example under terraform/: format, init, validate, tests, and that the tables in the READMEs are
+# current. By default the providers are schema-only ones and nothing but the Go module proxy is asked, and that only to
+# build the tools; with --registry the real providers are downloaded from the provider registry.
+#
+# It works on a copy in .cache/terraform/work, so no lock file or .terraform folder appears in the tree. TERRAFORM names
+# another Terraform (1.11 or later for the tests) than the one that is built here.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+registry=
+case ${1-} in
+  --registry) registry=yes ;;
+  '') ;;
+  *) echo "usage: scripts/terraform-check.sh [--registry]" >&2; exit 2 ;;
+esac
+
+scripts/terraform-tools.sh
+cache=$PWD/.cache/terraform
+terraform=${TERRAFORM:-$cache/bin/terraform}
+work=$cache/work
+: > "$cache/empty.tfrc"
+export TF_CLI_CONFIG_FILE=$cache/empty.tfrc CHECKPOINT_DISABLE=1 TF_IN_AUTOMATION=1
+
+"$terraform" fmt -check -diff -recursive terraform ||
+  { echo "terraform/ is not formatted: run terraform fmt -recursive terraform" >&2; exit 1; }
+go -C test/terraform run ./docs -check ../../terraform
+
+rm -rf "$work"
+mkdir -p "$work"
+cp -r terraform go.mod go.sum function internal "$work"
+
+if [[ -n $registry ]]; then
+  mkdir -p "$cache/plugin-cache"
+  export TF_PLUGIN_CACHE_DIR=$cache/plugin-cache
+  providers=()
+else
+  scripts/terraform-providers.sh "$terraform" "$work/terraform/cloud-function" "$cache/providers"
+  providers=("-plugin-dir=$cache/providers")
+fi
+
+passed=0 failed=0
+for dir in cloud-run cloud-function modules/access modules/endpoint examples/cloud-run examples/cloud-function; do
+  cd "$work/terraform/$dir"
+  echo "== terraform/$dir"
+  "$terraform" init -backend=false -input=false -no-color "${providers[@]}" > init.log || { cat init.log >&2; exit 1; }
+  "$terraform" validate -no-color > validate.log || { cat validate.log >&2; failed=$((failed + 1)); }
+  compgen -G 'tests/*.tftest.hcl' > /dev/null || continue
+  "$terraform" test -no-color > test.log 2>&1 || true
+  grep -vE '(\.\.\. (in progress|tearing down)|^$|^Success!|^Failure!)' test.log || true
+  summary=$(grep -E '^(Success|Failure)! ' test.log) || { echo "no summary in $PWD/test.log" >&2; exit 1; }
+  passed=$((passed + $(sed -E 's/.*! ([0-9]+) passed.*/\1/' <<< "$summary")))
+  failed=$((failed + $(sed -E 's/.*, ([0-9]+) failed.*/\1/' <<< "$summary")))
+done
+
+echo "terraform: $passed passed, $failed failed"
+[[ $failed == 0 ]]
