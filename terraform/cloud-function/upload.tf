@@ -8,7 +8,7 @@ locals {
   source_root = var.source_root == null ? "${path.module}/../.." : var.source_root
 
   upload_paths = [
-    for path in fileset(local.source_root, "{go.mod,go.sum,function/**,internal/**}") : path
+    for path in flatten([for pattern in ["go.mod", "go.sum", "function/**", "internal/**"] : tolist(fileset(local.source_root, pattern))]) : path
     if !endswith(path, "_test.go") && !strcontains(path, "/testdata/") && !startswith(path, "function/cmd/")
   ]
 

@@ -7,7 +7,7 @@ variable "image" {
   nullable    = false
 
   validation {
-    condition     = can(regex("^[a-z0-9][a-z0-9._:/-]*(:[A-Za-z0-9_][A-Za-z0-9._-]{0,127})?(@sha256:[0-9a-f]{64})?$", var.image))
+    condition     = can(regex("^[a-z0-9.-]+(:[0-9]+)?(/[a-z0-9._-]+)*(:[A-Za-z0-9_][A-Za-z0-9._-]{0,127})?(@sha256:[0-9a-f]{64})?$", var.image))
     error_message = "image: want a reference without scheme, like \"europe-west1-docker.pkg.dev/my-project/interpreter/knative@sha256:...\"."
   }
 

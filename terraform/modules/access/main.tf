@@ -21,7 +21,7 @@ resource "google_service_account" "this" {
 }
 
 locals {
-  generated = var.path_secrets == null
+  generated = nonsensitive(var.path_secrets == null)
   oldest    = var.accept_previous_path_secret ? max(1, var.path_secret_generation - 1) : var.path_secret_generation
   # The current generation first. Keys never change meaning, so raising the generation keeps the secret before it.
   generations = local.generated ? [for g in range(var.path_secret_generation, local.oldest - 1, -1) : tostring(g)] : []

@@ -1,0 +1,28 @@
+# SPDX-FileCopyrightText: The Workload Interpreter Authors
+# SPDX-License-Identifier: Apache-2.0
+
+mock_resource "google_cloudfunctions2_function" {
+  defaults = {
+    service_config = {
+      uri = "https://workload-interpreter-abc123-ew.a.run.app"
+    }
+  }
+}
+
+mock_resource "google_service_account" {
+  defaults = {
+    email = "workload-interpreter@my-project.iam.gserviceaccount.com"
+  }
+}
+
+mock_resource "google_secret_manager_secret_version" {
+  defaults = {
+    version = "7"
+  }
+}
+
+mock_resource "random_bytes" {
+  defaults = {
+    hex = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff"
+  }
+}

@@ -1,0 +1,5 @@
+# SPDX-FileCopyrightText: The Workload Interpreter Authors
+# SPDX-License-Identifier: Apache-2.0
+
+project_id = "my-project"
+region     = "europe-west1"

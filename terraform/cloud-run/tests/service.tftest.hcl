@@ -1,0 +1,126 @@
+# SPDX-FileCopyrightText: The Workload Interpreter Authors
+# SPDX-License-Identifier: Apache-2.0
+
+# The service itself.
+
+mock_provider "google" {
+  source = "./tests/mocks"
+}
+
+mock_provider "random" {
+  source = "./tests/mocks"
+}
+
+variables {
+  deletion_protection = false
+}
+
+run "defaults" {
+  assert {
+    condition     = google_cloud_run_v2_service.this.invoker_iam_disabled
+    error_message = "Karmada can send no credential, so the invoker must not be checked"
+  }
+
+  assert {
+    condition     = google_cloud_run_v2_service.this.ingress == "INGRESS_TRAFFIC_ALL"
+    error_message = "Karmada and the agents of pull-mode members call from anywhere"
+  }
+
+  assert {
+    condition     = google_cloud_run_v2_service.this.template[0].service_account == "workload-interpreter@my-project.iam.gserviceaccount.com"
+    error_message = "the service does not run as its own service account"
+  }
+
+  assert {
+    condition = (
+      google_cloud_run_v2_service.this.template[0].scaling[0].min_instance_count == 0
+      && google_cloud_run_v2_service.this.template[0].scaling[0].max_instance_count == 3
+    )
+    error_message = "want a scale from zero to three"
+  }
+
+  assert {
+    condition = (
+      google_cloud_run_v2_service.this.template[0].max_instance_request_concurrency == 80
+      && google_cloud_run_v2_service.this.template[0].timeout == "30s"
+      && google_cloud_run_v2_service.this.template[0].execution_environment == "EXECUTION_ENVIRONMENT_GEN1"
+    )
+    error_message = "concurrency, timeout or execution environment differ"
+  }
+
+  assert {
+    condition = (
+      google_cloud_run_v2_service.this.template[0].containers[0].resources[0].cpu_idle
+      && google_cloud_run_v2_service.this.template[0].containers[0].resources[0].startup_cpu_boost
+      && google_cloud_run_v2_service.this.template[0].containers[0].resources[0].limits == tomap({ cpu = "1", memory = "256Mi" })
+    )
+    error_message = "want 1 vCPU and 256Mi, billed by request, with a boost at the start"
+  }
+
+  assert {
+    condition = (
+      google_cloud_run_v2_service.this.template[0].containers[0].startup_probe[0].http_get[0].path == "/readyz"
+      && google_cloud_run_v2_service.this.template[0].containers[0].liveness_probe[0].http_get[0].path == "/healthz"
+    )
+    error_message = "the probes ask other paths than the container answers"
+  }
+
+  assert {
+    condition = [for e in google_cloud_run_v2_service.this.template[0].containers[0].env : join(" ", [
+      e.name, e.value_source[0].secret_key_ref[0].secret, e.value_source[0].secret_key_ref[0].version
+    ])] == ["INTERPRETER_PATH_SECRETS workload-interpreter-path 7"]
+    error_message = "want the path secrets as the only variable, pinned to a version so that a rotation is a new revision"
+  }
+
+  assert {
+    condition     = google_cloud_run_v2_service.this.template[0].containers[0].ports[0].name == null
+    error_message = "the port has a name, so the platform might speak HTTP/2 to the container"
+  }
+}
+
+run "protected_by_default" {
+  command = plan
+
+  variables {
+    deletion_protection = true
+  }
+
+  assert {
+    condition     = google_cloud_run_v2_service.this.deletion_protection
+    error_message = "deletion_protection does not reach the service"
+  }
+}
+
+run "sizes" {
+  command = plan
+
+  variables {
+    cpu                     = 2
+    memory                  = "1Gi"
+    concurrency             = 20
+    min_instances           = 1
+    max_instances           = 10
+    request_timeout_seconds = 15
+    labels                  = { team = "platform" }
+  }
+
+  assert {
+    condition     = google_cloud_run_v2_service.this.template[0].containers[0].resources[0].limits == tomap({ cpu = "2", memory = "1Gi" })
+    error_message = "cpu or memory are not the ones given"
+  }
+
+  assert {
+    condition = (
+      google_cloud_run_v2_service.this.template[0].scaling[0].min_instance_count == 1
+      && google_cloud_run_v2_service.this.template[0].scaling[0].max_instance_count == 10
+      && google_cloud_run_v2_service.this.template[0].max_instance_request_concurrency == 20
+      && google_cloud_run_v2_service.this.template[0].timeout == "15s"
+    )
+    error_message = "instances, concurrency or timeout are not the ones given"
+  }
+
+  assert {
+    condition     = google_cloud_run_v2_service.this.labels.team == "platform" && google_cloud_run_v2_service.this.template[0].labels.team == "platform"
+    error_message = "the labels do not reach the service"
+  }
+}
