@@ -53,7 +53,10 @@ for dir in cloud-run cloud-function modules/access modules/endpoint examples/clo
   grep -vE '(\.\.\. (in progress|tearing down)|^$|^Success!|^Failure!)' test.log || true
   summary=$(grep -E '^(Success|Failure)! ' test.log) || { echo "no summary in $PWD/test.log" >&2; exit 1; }
   passed=$((passed + $(sed -E 's/.*! ([0-9]+) passed.*/\1/' <<< "$summary")))
-  failed=$((failed + $(sed -E 's/.*, ([0-9]+) failed.*/\1/' <<< "$summary")))
+  # A failure outside a run, as in the clean-up, is a failure too.
+  failures=$(sed -E 's/.*, ([0-9]+) failed.*/\1/' <<< "$summary")
+  [[ $failures != 0 || $summary == Success* ]] || failures=1
+  failed=$((failed + failures))
 done
 
 echo "terraform: $passed passed, $failed failed"

@@ -170,8 +170,10 @@ variable "path_secrets" {
   }
 
   validation {
-    condition     = var.path_secrets == null ? true : alltrue([for s in var.path_secrets : can(regex("^[A-Za-z0-9_-]{32,128}$", s))])
-    error_message = "path_secrets: want 32 to 128 letters, digits, hyphens and underscores each, at least 128 bits of chance, like the output of `openssl rand -hex 32`."
+    condition = var.path_secrets == null ? true : alltrue([for s in var.path_secrets :
+      can(regex("^[A-Za-z0-9_-]{32,128}$", s)) && !can(regex("^[0-9]*$", s)) && length(distinct(split("", s))) >= 8
+    ])
+    error_message = "path_secrets: want 32 to 128 letters, digits, hyphens and underscores each, drawn by chance (at least 128 bits), like the output of `openssl rand -hex 32`."
   }
 
   validation {

@@ -245,6 +245,26 @@ run "path_secret_too_short" {
   expect_failures = [var.path_secrets]
 }
 
+run "path_secret_of_one_letter" {
+  command = plan
+
+  variables {
+    path_secrets = ["aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"]
+  }
+
+  expect_failures = [var.path_secrets]
+}
+
+run "path_secret_of_digits" {
+  command = plan
+
+  variables {
+    path_secrets = ["01234567890123456789012345678901"]
+  }
+
+  expect_failures = [var.path_secrets]
+}
+
 run "path_secret_with_a_slash" {
   command = plan
 

@@ -108,11 +108,11 @@ run "choices_that_outputs_show" {
 
 run "secrets_of_ones_own" {
   variables {
-    path_secrets = ["ffffffffffffffffffffffffffffffff", "eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee"]
+    path_secrets = ["fedcba9876543210fedcba9876543210", "0123456789abcdef0123456789abcdef"]
   }
 
   assert {
-    condition     = endswith(output.webhook_url, "/ffffffffffffffffffffffffffffffff")
+    condition     = endswith(output.webhook_url, "/fedcba9876543210fedcba9876543210")
     error_message = "the current secret is not the first one given"
   }
 }

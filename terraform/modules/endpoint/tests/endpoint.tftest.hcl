@@ -40,7 +40,7 @@ run "nothing_optional" {
 
   assert {
     condition = yamldecode(output.webhook_configuration).webhooks[0].rules[0].operations == [
-      "InterpretReplica", "ReviseReplica", "Retain", "AggregateStatus", "InterpretHealth", "InterpretStatus", "InterpretDependency",
+      "InterpretReplica", "ReviseReplica", "Retain", "AggregateStatus", "InterpretStatus", "InterpretHealth", "InterpretDependency",
     ]
     error_message = "want the seven operations, without InterpretComponent"
   }
