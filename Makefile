@@ -42,3 +42,21 @@ generate: ## Generate the manifests that come from Go types.
 
 lint: ## Check format, vet, staticcheck, go.mod files and generated files of every module.
 	@scripts/lint.sh
+
+# Terraform
+.PHONY: terraform-check terraform-check-registry terraform-proof terraform-docs terraform-schemas
+terraform-check: ## Check terraform/ offline: format, validate, tests with mocked providers, README tables.
+	@scripts/terraform-check.sh
+
+terraform-check-registry: ## The same with the real providers; needs the internet, so CI does not run it.
+	@scripts/terraform-check.sh --registry
+
+terraform-proof: ## Build and ask what terraform/ uploads, run the container as Cloud Run does, seed mistakes.
+	@scripts/terraform-tools.sh
+	go -C test/terraform test -count=1 -v .
+
+terraform-docs: ## Write the tables of inputs and outputs into the READMEs of terraform/.
+	@go -C test/terraform run ./docs ../../terraform
+
+terraform-schemas: ## Make the provider schemas for terraform-check anew from npm packages.
+	@scripts/terraform-schemas.sh

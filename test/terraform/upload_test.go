@@ -60,7 +60,7 @@ func TestUpload(t *testing.T) {
 	command(t, source, []string{"GOPROXY=off", "GOFLAGS=-mod=readonly", "GOWORK=off"}, build[0], build[1:]...)
 
 	p := start(t, binary, "FUNCTION_TARGET=InterpretWorkload", "FUNCTION_SIGNATURE_TYPE=http", "K_SERVICE=workload-interpreter",
-		"INTERPRETER_PATH_SECRETS="+secret+","+strings.Repeat("89abcdef", 8))
+		"INTERPRETER_PATH_SECRETS="+secret+","+other)
 	askAll(t, p)
 }
 
@@ -114,6 +114,9 @@ func read(t *testing.T, path string) string {
 	return string(data)
 }
 
+// other is a second valid path secret, as during a rotation.
+const other = "89abcdef89abcdef89abcdef89abcdef89abcdef89abcdef89abcdef89abcdef"
+
 // askAll sends every recorded call to the process with each secret's path, and one with a wrong path.
 func askAll(t *testing.T, p *process) {
 	t.Helper()
@@ -123,7 +126,7 @@ func askAll(t *testing.T, p *process) {
 	}
 	for _, path := range paths {
 		question, answer := recorded(t, path)
-		for _, s := range []string{secret, strings.Repeat("89abcdef", 8)} {
+		for _, s := range []string{secret, other} {
 			status, got := p.ask(t, "/"+s+"?timeout=10s", question)
 			if status != http.StatusOK || !sameJSON(t, got, answer) {
 				t.Errorf("%s: status %d, answer %s, want %s", filepath.Base(path), status, got, answer)
