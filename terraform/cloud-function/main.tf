@@ -77,6 +77,12 @@ resource "google_cloudfunctions2_function" "this" {
     all_traffic_on_latest_revision   = true
     service_account_email            = module.access.service_account
 
+    environment_variables = {
+      LOG_LEVEL = var.log_level
+      # Joins log lines with the platform's traces.
+      GOOGLE_CLOUD_PROJECT = var.project_id
+    }
+
     # As environment, pinned to a version: a rotation is a new revision, and no volume slows a cold start.
     secret_environment_variables {
       key        = "INTERPRETER_PATH_SECRETS"

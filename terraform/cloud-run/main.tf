@@ -71,6 +71,17 @@ resource "google_cloud_run_v2_service" "this" {
         }
       }
 
+      env {
+        name  = "LOG_LEVEL"
+        value = var.log_level
+      }
+
+      # Joins log lines with the platform's traces.
+      env {
+        name  = "GOOGLE_CLOUD_PROJECT"
+        value = var.project_id
+      }
+
       # Both go to the container itself; the front end reserves some paths that end in z.
       startup_probe {
         period_seconds    = 1

@@ -66,7 +66,7 @@ variable "deletion_protection" {
 
 variable "cpu" {
   type        = number
-  description = "vCPUs of an instance. A call takes some ten microseconds, so one is plenty; below one the platform forces concurrency to 1."
+  description = "vCPUs of an instance. A call takes tens of microseconds, so one is plenty; below one the platform forces concurrency to 1."
   default     = 1
   nullable    = false
 
@@ -209,6 +209,23 @@ variable "custom_domain" {
   validation {
     condition     = var.custom_domain == null ? true : can(regex("^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z]{2,63}$", var.custom_domain))
     error_message = "custom_domain: want a host name without scheme and path, like \"interpreter.example.com\"."
+  }
+}
+
+variable "log_level" {
+  type        = string
+  description = "What is logged: `info` for one line per call, `warn` for failed calls only. The metric needs one of these."
+  default     = "info"
+  nullable    = false
+
+  validation {
+    condition     = contains(["debug", "info", "warn", "error", "off"], var.log_level)
+    error_message = "log_level: want debug, info, warn, error or off."
+  }
+
+  validation {
+    condition     = contains(["debug", "info", "warn"], var.log_level) || !(var.log_metric || length(var.notification_channels) > 0)
+    error_message = "log_level: want debug, info or warn, since the metric and the alert count the lines of failed calls."
   }
 }
 

@@ -60,7 +60,8 @@ func costRow(in map[string]float64, clusters float64) string {
 	cost := max(0, seconds*in["vcpu"]-in["free_cpu"])*in["cpu_price"] +
 		max(0, seconds*in["memory"]-in["free_memory"])*in["memory_price"] +
 		max(0, calls-in["free_requests"])*in["request_price"] +
-		max(0, calls*in["answer"]-in["free_egress"])*in["egress_price"]
+		max(0, calls*in["answer"]-in["free_egress"])*in["egress_price"] +
+		max(0, calls*in["log_line"]-in["free_logs"])*in["log_price"]
 	warm := in["month"] * (in["vcpu"]*in["idle_cpu_price"] + in["memory"]*in["idle_memory_price"])
 	return fmt.Sprintf("| %.0f | %.0f | %.0f | %.0f | %.2f | %.2f |\n", clusters, perRollout, calls, seconds, cost, cost+warm)
 }

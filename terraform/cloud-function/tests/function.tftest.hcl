@@ -58,6 +58,11 @@ run "defaults" {
   }
 
   assert {
+    condition     = google_cloudfunctions2_function.this.service_config[0].environment_variables == tomap({ LOG_LEVEL = "info", GOOGLE_CLOUD_PROJECT = "my-project" })
+    error_message = "want the log level and the project in the environment"
+  }
+
+  assert {
     condition = (
       google_cloud_run_v2_service_iam_member.public.member == "allUsers"
       && google_cloud_run_v2_service_iam_member.public.role == "roles/run.invoker"

@@ -68,8 +68,16 @@ run "defaults" {
   assert {
     condition = [for e in google_cloud_run_v2_service.this.template[0].containers[0].env : join(" ", [
       e.name, e.value_source[0].secret_key_ref[0].secret, e.value_source[0].secret_key_ref[0].version
-    ])] == ["INTERPRETER_PATH_SECRETS workload-interpreter-path 7"]
-    error_message = "want the path secrets as the only variable, pinned to a version so that a rotation is a new revision"
+    ]) if length(e.value_source) == 1] == ["INTERPRETER_PATH_SECRETS workload-interpreter-path 7"]
+    error_message = "want the path secrets from Secret Manager, pinned to a version so that a rotation is a new revision"
+  }
+
+  assert {
+    condition = { for e in google_cloud_run_v2_service.this.template[0].containers[0].env : e.name => e.value if e.value != null } == {
+      LOG_LEVEL            = "info"
+      GOOGLE_CLOUD_PROJECT = "my-project"
+    }
+    error_message = "want the log level and the project in the environment"
   }
 
   assert {

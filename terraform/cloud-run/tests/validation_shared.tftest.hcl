@@ -362,3 +362,24 @@ run "karmada_context_with_a_command" {
 
   expect_failures = [var.karmada_context]
 }
+
+run "log_level_of_another_logger" {
+  command = plan
+
+  variables {
+    log_level = "verbose"
+  }
+
+  expect_failures = [var.log_level]
+}
+
+run "log_level_that_starves_the_metric" {
+  command = plan
+
+  variables {
+    log_level  = "off"
+    log_metric = true
+  }
+
+  expect_failures = [var.log_level]
+}

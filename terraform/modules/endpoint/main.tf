@@ -84,11 +84,12 @@ resource "google_monitoring_alert_policy" "failing" {
     EOT
   }
 
+  # Whoever scans the internet gets 404 for want of the path secret; that is no failure.
   conditions {
     display_name = "failed answers"
 
     condition_threshold {
-      filter          = "resource.type=\"cloud_run_revision\" AND metric.type=\"logging.googleapis.com/user/${google_logging_metric.failed[0].name}\""
+      filter          = "resource.type=\"cloud_run_revision\" AND metric.type=\"logging.googleapis.com/user/${google_logging_metric.failed[0].name}\" AND metric.labels.outcome!=\"nosecret\""
       comparison      = "COMPARISON_GT"
       threshold_value = var.alert_failures_per_minute / 60
       duration        = "300s"

@@ -119,6 +119,11 @@ run "alert" {
   }
 
   assert {
+    condition     = strcontains(google_monitoring_alert_policy.failing[0].conditions[0].condition_threshold[0].filter, "metric.labels.outcome!=\"nosecret\"")
+    error_message = "scanners without the path secret would raise the alert"
+  }
+
+  assert {
     condition     = alltrue([for c in google_monitoring_alert_policy.failing[0].conditions : c.condition_threshold[0].threshold_value == 0.1])
     error_message = "six failures a minute are a rate of 0.1 per second"
   }
