@@ -27,6 +27,10 @@ export TF_CLI_CONFIG_FILE=$cache/empty.tfrc CHECKPOINT_DISABLE=1 TF_IN_AUTOMATIO
 
 "$terraform" fmt -check -diff -recursive terraform ||
   { echo "terraform/ is not formatted: run terraform fmt -recursive terraform" >&2; exit 1; }
+for file in variables.shared.tf outputs.tf tests/outputs_shared.tftest.hcl; do
+  cmp terraform/{cloud-run,cloud-function}/"$file" ||
+    { echo "both modules share $file: copy the one that is right over the other" >&2; exit 1; }
+done
 go -C test/terraform run ./docs -check ../../terraform
 
 rm -rf "$work"
@@ -42,14 +46,27 @@ else
   providers=("-plugin-dir=$cache/providers")
 fi
 
+# check DIR: init, validate and test, with what they print in DIR/*.log.
+check() {
+  cd "$work/terraform/$1"
+  "$terraform" init -backend=false -input=false -no-color "${providers[@]}" > init.log 2>&1 || return 1
+  "$terraform" validate -no-color > validate.log 2>&1 || return 1
+  "$terraform" test -no-color > test.log 2>&1
+}
+
+dirs=(cloud-run cloud-function modules/access modules/endpoint examples/cloud-run examples/cloud-function)
+for dir in "${dirs[@]}"; do check "$dir" & done
+wait
+
 passed=0 failed=0
-for dir in cloud-run cloud-function modules/access modules/endpoint examples/cloud-run examples/cloud-function; do
-  cd "$work/terraform/$dir"
+for dir in "${dirs[@]}"; do
   echo "== terraform/$dir"
-  "$terraform" init -backend=false -input=false -no-color "${providers[@]}" > init.log || { cat init.log >&2; exit 1; }
-  "$terraform" validate -no-color > validate.log || { cat validate.log >&2; failed=$((failed + 1)); }
-  compgen -G 'tests/*.tftest.hcl' > /dev/null || continue
-  "$terraform" test -no-color > test.log 2>&1 || true
+  cd "$work/terraform/$dir"
+  if [[ ! -e test.log ]]; then
+    cat ./*.log >&2
+    failed=$((failed + 1))
+    continue
+  fi
   grep -vE '(\.\.\. (in progress|tearing down)|^$|^Success!|^Failure!)' test.log || true
   summary=$(grep -E '^(Success|Failure)! ' test.log) || { echo "no summary in $PWD/test.log" >&2; exit 1; }
   passed=$((passed + $(sed -E 's/.*! ([0-9]+) passed.*/\1/' <<< "$summary")))

@@ -3,16 +3,17 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Builds into .cache/terraform what the checks of terraform/ need: Terraform's command line (unless TERRAFORM names one)
-# and the schema-only providers. Everything comes through the Go module proxy; an up-to-date tool is left alone.
+# and the schema-only providers. Everything comes through the Go module proxy; a tool newer than its pins is left alone.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 bin=$PWD/.cache/terraform/bin
 mkdir -p "$bin"
 
-if [[ -z ${TERRAFORM-} ]]; then
+pins=(test/terraform/cli/terraform.mod test/terraform/cli/terraform.sum scripts/terraform-tools.sh)
+if [[ -z ${TERRAFORM-} && -n $(find "${pins[@]}" -newer "$bin/terraform" 2>&1) ]]; then
   cli=$PWD/.cache/terraform/cli
-  [[ -x $bin/terraform ]] || echo "build Terraform, once: about a minute and a half on two cores" >&2
+  echo "build Terraform, once: about a minute and a half on two cores" >&2
   mkdir -p "$cli/backends"
   cp test/terraform/cli/terraform.mod "$cli/go.mod"
   cp test/terraform/cli/terraform.sum "$cli/go.sum"
@@ -25,6 +26,7 @@ if [[ -z ${TERRAFORM-} ]]; then
   done
   go -C "$cli" build -ldflags '-s -w -X github.com/hashicorp/terraform/version.dev=no' -o "$bin/terraform" \
     github.com/hashicorp/terraform
+  touch "$bin/terraform"
 fi
 
 go -C test/terraform build -ldflags '-s -w' -o "$bin/schemaprovider" ./schemaprovider

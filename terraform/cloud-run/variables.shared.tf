@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: The Workload Interpreter Authors
 # SPDX-License-Identifier: Apache-2.0
 
-# What the two endpoints have in common. The file is the same in terraform/cloud-run and terraform/cloud-function; a test
-# holds them equal.
+# What the two endpoints have in common. The file is the same in terraform/cloud-run and terraform/cloud-function;
+# make terraform-check holds them equal.
 
 variable "project_id" {
   type        = string

@@ -4,7 +4,6 @@
 package terraform_test
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
@@ -52,20 +51,6 @@ func TestConfiguration(t *testing.T) {
 	}
 	if diff := cmp.Diff(*want, got); diff != "" {
 		t.Errorf("terraform/modules/endpoint/webhook.yaml.tftpl differs from the generator (-generator +Terraform):\n%s", diff)
-	}
-}
-
-// TestSharedFiles holds the files equal that both modules have.
-func TestSharedFiles(t *testing.T) {
-	for _, name := range []string{"variables.shared.tf", "outputs.tf", "tests/outputs_shared.tftest.hcl"} {
-		a, errA := os.ReadFile(filepath.Join(root, "terraform/cloud-run", name))
-		b, errB := os.ReadFile(filepath.Join(root, "terraform/cloud-function", name))
-		if errA != nil || errB != nil {
-			t.Fatal(errA, errB)
-		}
-		if !bytes.Equal(a, b) {
-			t.Errorf("%s differs between terraform/cloud-run and terraform/cloud-function: copy the one that is right", name)
-		}
 	}
 }
 

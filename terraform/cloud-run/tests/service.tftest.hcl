@@ -73,7 +73,7 @@ run "defaults" {
   }
 
   assert {
-    condition = { for e in google_cloud_run_v2_service.this.template[0].containers[0].env : e.name => e.value if e.value != null } == {
+    condition = { for e in google_cloud_run_v2_service.this.template[0].containers[0].env : e.name => e.value if length(e.value_source) == 0 } == {
       LOG_LEVEL            = "info"
       GOOGLE_CLOUD_PROJECT = "my-project"
     }
@@ -81,8 +81,8 @@ run "defaults" {
   }
 
   assert {
-    condition     = google_cloud_run_v2_service.this.template[0].containers[0].ports[0].name == null
-    error_message = "the port has a name, so the platform might speak HTTP/2 to the container"
+    condition     = google_cloud_run_v2_service.this.template[0].containers[0].ports[0].container_port == 8080 && google_cloud_run_v2_service.this.template[0].containers[0].ports[0].name != "h2c"
+    error_message = "want HTTP/1.1 on port 8080"
   }
 }
 

@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: The Workload Interpreter Authors
 # SPDX-License-Identifier: Apache-2.0
 
-# Wrong values of the shared variables, each refused before anything is made.
+# Wrong values of the variables in variables.shared.tf, each refused before anything is made. terraform/cloud-function
+# has the same file, so this is the test of both.
 
 mock_provider "google" {
   source = "./tests/mocks"
@@ -10,8 +11,6 @@ mock_provider "google" {
 mock_provider "random" {
   source = "./tests/mocks"
 }
-
-mock_provider "archive" {}
 
 run "project_number" {
   command = plan
