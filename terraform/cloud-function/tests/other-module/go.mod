@@ -1,0 +1,3 @@
+module other.example.io/module
+
+go 1.26.0
