@@ -7,7 +7,7 @@
 # build the tools; with --registry the real providers are downloaded from the provider registry.
 #
 # It works on a copy in .cache/terraform/work, so no lock file or .terraform folder appears in the tree. TERRAFORM names
-# another Terraform (1.11 or later for the tests) than the one that is built here.
+# another Terraform, 1.9 or later, than the one that is built here.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -25,7 +25,7 @@ module "access" {
 
 resource "google_storage_bucket" "source" {
   project                     = var.project_id
-  name                        = "${var.project_id}-${var.name}-source"
+  name                        = "${substr("${var.project_id}-${var.name}", 0, 56)}-source" # 63 characters at most
   location                    = var.region
   labels                      = var.labels
   uniform_bucket_level_access = true

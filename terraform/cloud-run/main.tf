@@ -82,22 +82,14 @@ resource "google_cloud_run_v2_service" "this" {
         value = var.project_id
       }
 
-      # Both go to the container itself; the front end reserves some paths that end in z.
+      # Asked of the container itself, before its first call; the front end reserves some paths that end in z. There is no
+      # liveness probe: probes are billed, and a process that ended is replaced without one.
       startup_probe {
         period_seconds    = 1
         timeout_seconds   = 1
         failure_threshold = 10
         http_get {
           path = "/readyz"
-        }
-      }
-
-      liveness_probe {
-        period_seconds    = 10
-        timeout_seconds   = 1
-        failure_threshold = 3
-        http_get {
-          path = "/healthz"
         }
       }
     }

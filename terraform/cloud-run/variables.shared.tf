@@ -71,8 +71,8 @@ variable "cpu" {
   nullable    = false
 
   validation {
-    condition     = contains([1, 2, 4], var.cpu)
-    error_message = "cpu: want 1, 2 or 4. Below 1 the platform sends an instance one call at a time."
+    condition     = contains([1, 2], var.cpu)
+    error_message = "cpu: want 1 or 2. Below 1 the platform sends an instance one call at a time."
   }
 }
 
@@ -83,8 +83,8 @@ variable "memory" {
   nullable    = false
 
   validation {
-    condition     = can(regex("^(12[89]|1[3-9][0-9]|[2-9][0-9]{2}|[1-9][0-9]{3,4})Mi$|^[1-9][0-9]?Gi$", var.memory))
-    error_message = "memory: want a number and its unit, Mi or Gi, of at least 128Mi, like \"256Mi\"."
+    condition     = can(regex("^(12[89]|1[3-9][0-9]|[2-9][0-9]{2}|[1-9][0-9]{3})Mi$|^[1-8]Gi$", var.memory))
+    error_message = "memory: want a number and its unit, Mi or Gi, from 128Mi to 8Gi, like \"256Mi\"."
   }
 }
 

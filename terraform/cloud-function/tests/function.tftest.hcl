@@ -131,3 +131,28 @@ run "sizes" {
     error_message = "the build does not run as the account given"
   }
 }
+
+run "longest_names" {
+  command = plan
+
+  variables {
+    project_id = "project-of-thirty-characters-x"
+    name       = "interpreter-of-thirty-letters-x"
+  }
+
+  expect_failures = [var.name]
+}
+
+run "bucket_of_the_longest_names" {
+  command = plan
+
+  variables {
+    project_id = "project-of-thirty-characters-x"
+    name       = "interpreter-of-thirty-letter-x"
+  }
+
+  assert {
+    condition     = length(google_storage_bucket.source.name) <= 63
+    error_message = "the bucket's name is too long"
+  }
+}
