@@ -38,18 +38,19 @@ mkdir -p "$work"
 cp -r terraform go.mod go.sum function internal "$work"
 
 if [[ -n $registry ]]; then
-  mkdir -p "$cache/plugin-cache"
-  export TF_PLUGIN_CACHE_DIR=$cache/plugin-cache
-  providers=()
+  echo "download the newest providers that the modules allow, some 150 MB the first time" >&2
+  providers=$cache/registry
+  "$terraform" -chdir="$work/terraform/cloud-function" get > /dev/null
+  "$terraform" -chdir="$work/terraform/cloud-function" providers mirror "$providers"
 else
-  scripts/terraform-providers.sh "$terraform" "$work/terraform/cloud-function" "$cache/providers"
-  providers=("-plugin-dir=$cache/providers")
+  providers=$cache/providers
+  scripts/terraform-providers.sh "$terraform" "$work/terraform/cloud-function" "$providers"
 fi
 
 # check DIR: init, validate and test, with what they print in DIR/*.log.
 check() {
   cd "$work/terraform/$1"
-  "$terraform" init -backend=false -input=false -no-color "${providers[@]}" > init.log 2>&1 || return 1
+  "$terraform" init -backend=false -input=false -no-color -plugin-dir="$providers" > init.log 2>&1 || return 1
   "$terraform" validate -no-color > validate.log 2>&1 || return 1
   "$terraform" test -no-color > test.log 2>&1
 }
