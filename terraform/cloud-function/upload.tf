@@ -9,7 +9,7 @@ locals {
 
   upload_paths = [
     for path in flatten([for pattern in ["go.mod", "go.sum", "function/**", "internal/**"] : tolist(fileset(local.source_root, pattern))]) : path
-    if !endswith(path, "_test.go") && !strcontains(path, "/testdata/") && !startswith(path, "function/cmd/")
+    if !endswith(path, "_test.go") && !strcontains(path, "/testdata/") && !startswith(path, "function/cmd/") && !strcontains(path, "/.")
   ]
 
   go_module = regex("(?m)^module\\s+(\\S+)", file("${local.source_root}/go.mod"))[0]

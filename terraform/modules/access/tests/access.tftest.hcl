@@ -53,6 +53,16 @@ run "first_generation" {
   }
 
   assert {
+    condition     = output.service_account == "workload-interpreter@my-project.iam.gserviceaccount.com"
+    error_message = "the account's address is not in the outputs"
+  }
+
+  assert {
+    condition     = output.secret.id == "workload-interpreter-path" && output.secret.version == google_secret_manager_secret_version.path.version
+    error_message = "secret and version are not in the outputs"
+  }
+
+  assert {
     condition     = google_service_account.this.account_id == "workload-interpreter"
     error_message = "the service account has another name"
   }

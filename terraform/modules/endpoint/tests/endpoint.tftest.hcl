@@ -46,6 +46,11 @@ run "nothing_optional" {
   }
 
   assert {
+    condition     = output.apply_command == "terraform output -raw webhook_configuration | kubectl --context karmada-apiserver apply -f -"
+    error_message = "apply_command is not the command for Karmada's API server"
+  }
+
+  assert {
     condition     = length(output.dns_records) == 0
     error_message = "there are DNS records without a custom domain"
   }
