@@ -54,6 +54,19 @@ func TestConfiguration(t *testing.T) {
 	}
 }
 
+// TestRegionMissing leaves the region out, which Terraform itself must refuse.
+func TestRegionMissing(t *testing.T) {
+	w := newWorkspace(t)
+	const module = "examples/cloud-function"
+	w.init(t, module)
+	path := filepath.Join(w.module(module), "main.tf")
+	write(t, path, strings.Replace(read(t, path), "  region     = var.region\n", "", 1))
+	out, err := w.run(module, "validate", "-no-color")
+	if err == nil || !strings.Contains(out, `The argument "region" is required`) {
+		t.Errorf("want the missing region refused, got error %v and\n%s", err, out)
+	}
+}
+
 // TestDeletionProtection destroys a protected function, which must be refused before anything is gone.
 func TestDeletionProtection(t *testing.T) {
 	w := newWorkspace(t)

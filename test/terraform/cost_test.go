@@ -56,7 +56,7 @@ func TestCost(t *testing.T) {
 func costRow(in map[string]float64, clusters float64) string {
 	perRollout := 2 + clusters*(2+3*in["status_changes"])
 	calls := in["workloads"] * (in["rollouts"]*perRollout + in["restarts"]*2*clusters)
-	seconds := calls * in["billed_per_call"]
+	seconds := calls*in["billed_per_call"] + in["workloads"]*in["rollouts"]*in["billed_per_start"]
 	cost := max(0, seconds*in["vcpu"]-in["free_cpu"])*in["cpu_price"] +
 		max(0, seconds*in["memory"]-in["free_memory"])*in["memory_price"] +
 		max(0, calls-in["free_requests"])*in["request_price"] +
