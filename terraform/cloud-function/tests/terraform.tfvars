@@ -3,3 +3,6 @@
 
 project_id = "my-project"
 region     = "europe-west1"
+
+# A small source; the upload's own test takes the real one.
+source_root = "./tests/source"

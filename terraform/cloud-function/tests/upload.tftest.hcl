@@ -11,6 +11,10 @@ mock_provider "random" {
   source = "./tests/mocks"
 }
 
+variables {
+  source_root = null
+}
+
 run "contents" {
   command = plan
 

@@ -1,0 +1,3 @@
+module source.example.io/fixture
+
+go 1.26.0
