@@ -13,7 +13,7 @@ mkdir -p "$bin"
 pins=(test/terraform/cli/terraform.mod test/terraform/cli/terraform.sum scripts/terraform-tools.sh)
 if [[ -z ${TERRAFORM-} && -n $(find "${pins[@]}" -newer "$bin/terraform" 2>&1) ]]; then
   cli=$PWD/.cache/terraform/cli
-  echo "build Terraform, once: about a minute and a half on two cores" >&2
+  echo "build Terraform, once: about two minutes on two idle cores" >&2
   mkdir -p "$cli/backends"
   cp test/terraform/cli/terraform.mod "$cli/go.mod"
   cp test/terraform/cli/terraform.sum "$cli/go.sum"

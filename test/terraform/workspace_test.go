@@ -44,9 +44,10 @@ func newWorkspace(t *testing.T) *workspace {
 	if other := os.Getenv("TERRAFORM"); other != "" {
 		w.terraform = other
 	}
-	for _, name := range []string{"terraform", "go.mod", "go.sum", "function", "internal"} {
-		command(t, "", nil, "cp", "-r", filepath.Join(root, name), w.dir)
-	}
+	archive := filepath.Join(t.TempDir(), "tree.tar")
+	command(t, root, nil, "tar", "-cf", archive, "--exclude=.terraform", "--exclude=.terraform.lock.hcl", "--exclude=*.tfstate*",
+		"terraform", "go.mod", "go.sum", "function", "internal")
+	command(t, w.dir, nil, "tar", "-xf", archive)
 	t.Setenv("TF_CLI_CONFIG_FILE", filepath.Join(w.dir, "empty.tfrc"))
 	if err := os.WriteFile(filepath.Join(w.dir, "empty.tfrc"), nil, 0o600); err != nil {
 		t.Fatal(err)
