@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -49,11 +50,16 @@ func TestContainer(t *testing.T) {
 	select {
 	case err := <-p.ended:
 		if err != nil {
-			t.Errorf("want exit 0 after SIGTERM, got %v\n%s", err, &p.output)
+			t.Errorf("want exit 0 after SIGTERM, got %v\n%s", err, read(t, p.log))
 		}
 		t.Logf("ended %v after SIGTERM", time.Since(stopped).Round(time.Millisecond))
 	case <-time.After(grace):
-		t.Errorf("still running %v after SIGTERM\n%s", grace, &p.output)
+		t.Errorf("still running %v after SIGTERM\n%s", grace, read(t, p.log))
+	}
+	for _, field := range []string{`"outcome":"ok"`, `"outcome":"nosecret"`, `"operation":"ReviseReplica"`} {
+		if !strings.Contains(read(t, p.log), field) {
+			t.Errorf("no log line has %s, which the metric in terraform/modules/endpoint counts by", field)
+		}
 	}
 }
 

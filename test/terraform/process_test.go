@@ -10,7 +10,9 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"reflect"
 	"testing"
 	"time"
@@ -20,18 +22,23 @@ import (
 
 // process is a running server, as the platform would run it.
 type process struct {
-	cmd    *exec.Cmd
-	port   string
-	output bytes.Buffer
-	ended  chan error
+	cmd   *exec.Cmd
+	port  string
+	log   string // the file with what it printed
+	ended chan error
 }
 
 // start runs a binary with only the given environment and a PORT, and waits until it takes connections.
 func start(t *testing.T, binary string, environment ...string) *process {
 	t.Helper()
-	p := &process{cmd: exec.Command(binary), port: freePort(t), ended: make(chan error, 1)}
+	p := &process{cmd: exec.Command(binary), port: freePort(t), ended: make(chan error, 1), log: filepath.Join(t.TempDir(), "log")}
 	p.cmd.Env = append(environment, "PORT="+p.port)
-	p.cmd.Stdout, p.cmd.Stderr = &p.output, &p.output
+	log, err := os.Create(p.log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer log.Close()
+	p.cmd.Stdout, p.cmd.Stderr = log, log
 	if err := p.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +52,7 @@ func start(t *testing.T, binary string, environment ...string) *process {
 		}
 		select {
 		case err := <-p.ended:
-			t.Fatalf("ended before it served: %v\n%s", err, &p.output)
+			t.Fatalf("ended before it served: %v\n%s", err, read(t, p.log))
 		case <-time.After(5 * time.Millisecond): // then ask again
 		}
 		if time.Now().After(deadline) {
@@ -70,7 +77,7 @@ func (p *process) ask(t *testing.T, path string, body []byte) (int, []byte) {
 	t.Helper()
 	response, err := http.Post(p.url(path), "application/json", bytes.NewReader(body))
 	if err != nil {
-		t.Fatalf("%v\n%s", err, &p.output)
+		t.Fatalf("%v\n%s", err, read(t, p.log))
 	}
 	defer response.Body.Close()
 	data, err := io.ReadAll(response.Body)
