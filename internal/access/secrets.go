@@ -116,8 +116,11 @@ func check(secret string) error {
 	if len(secret) > longest {
 		return fmt.Errorf("want at most %d characters, got %d", longest, len(secret))
 	}
-	if holds := float64(len(secret)) * math.Log2(float64(alphabet)); holds < bits || len(used) < distinct {
-		return fmt.Errorf("want at least %d random bits, got at most %.0f", bits, min(holds, float64(len(used))*math.Log2(float64(alphabet))))
+	if holds := float64(len(secret)) * math.Log2(float64(alphabet)); holds < bits {
+		return fmt.Errorf("want at least %d random bits, got at most %.0f", bits, holds)
+	}
+	if len(used) < distinct {
+		return fmt.Errorf("want at least %d random bits, got only %d different characters", bits, len(used))
 	}
 	return nil
 }

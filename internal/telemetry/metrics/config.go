@@ -21,9 +21,13 @@ type Config struct {
 	Headers map[string]string
 	// Timeout bounds a push, Interval is the time between two.
 	Timeout, Interval time.Duration
-	// Service is the name of the service in the pushed metrics.
-	Service string
 }
+
+// sdkSettings are read by OpenTelemetry's SDK.
+var sdkSettings = map[string]string{"OTEL_SERVICE_NAME": service, "OTEL_RESOURCE_ATTRIBUTES": ""}
+
+// service is the name of the service in the pushed metrics.
+const service = "workload-interpreter"
 
 // Enabled tells whether metrics go anywhere.
 func (c Config) Enabled() bool {
@@ -37,7 +41,9 @@ func FromSettings(env *settings.Reader) Config {
 		Port:     env.Int("METRICS_PORT", 0, 0, 65535),
 		Timeout:  time.Duration(env.Int("OTEL_EXPORTER_OTLP_TIMEOUT", 10_000, 1, 600_000)) * time.Millisecond,
 		Interval: time.Duration(env.Int("OTEL_METRIC_EXPORT_INTERVAL", 60_000, 100, 3_600_000)) * time.Millisecond,
-		Service:  env.String("OTEL_SERVICE_NAME", "workload-interpreter"),
+	}
+	for name, absent := range sdkSettings {
+		env.String(name, absent)
 	}
 	base := endpoint(env, "OTEL_EXPORTER_OTLP_ENDPOINT")
 	if base != "" {

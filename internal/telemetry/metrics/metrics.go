@@ -46,7 +46,7 @@ func New(c Config, log *slog.Logger) (*Metrics, error) {
 	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) {
 		log.Warn("cannot push the metrics", slog.String("error", err.Error()))
 	}))
-	options, err := identity(c)
+	options, err := identity()
 	if err != nil {
 		return nil, err
 	}
@@ -67,11 +67,11 @@ func New(c Config, log *slog.Logger) (*Metrics, error) {
 const scope = "workload.example.io/interpreter"
 
 // identity names the process in what it pushes, so that the sums of several instances are kept apart.
-func identity(c Config) ([]sdk.Option, error) {
-	r, err := resource.New(context.Background(), resource.WithTelemetrySDK(), resource.WithFromEnv(), resource.WithAttributes(
-		attribute.String("service.name", c.Service),
+func identity() ([]sdk.Option, error) {
+	r, err := resource.New(context.Background(), resource.WithTelemetrySDK(), resource.WithAttributes(
+		attribute.String("service.name", service),
 		attribute.String("service.instance.id", rand.Text()),
-	))
+	), resource.WithFromEnv()) // what the environment says wins
 	if err != nil {
 		return nil, fmt.Errorf("cannot use OTEL_RESOURCE_ATTRIBUTES: %w", err)
 	}

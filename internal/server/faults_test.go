@@ -1,0 +1,203 @@
+// SPDX-FileCopyrightText: The Workload Interpreter Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package server_test
+
+import (
+	"crypto/tls"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// stall opens n connections that send the text and nothing more, and closes them at the end.
+func stall(t *testing.T, n int, address string, config *tls.Config, text string) []net.Conn {
+	t.Helper()
+	stalled := make([]net.Conn, n)
+	var group sync.WaitGroup
+	for i := range stalled {
+		group.Go(func() {
+			connection, err := net.Dial("tcp", address)
+			if err == nil && config != nil {
+				connection = tls.Client(connection, config)
+			}
+			if err == nil {
+				_, err = io.WriteString(connection, text)
+			}
+			if err != nil {
+				t.Error(err)
+			}
+			stalled[i] = connection
+		})
+	}
+	group.Wait()
+	t.Cleanup(func() {
+		for _, connection := range stalled {
+			connection.Close()
+		}
+	})
+	return stalled
+}
+
+// TestStalled holds 1,000 connections in each way a client can stall and asks on: all calls are answered, memory stays
+// bounded, and in the end the connections are closed.
+func TestStalled(t *testing.T) {
+	tests := map[string]struct{ reason, text string }{
+		"header": {reason: "half a header", text: "POST / HTTP/1.1\r\nHost: a\r\nX-A"},
+		"body": {reason: "a body of 8 MiB that never comes",
+			text: "POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 8388608\r\n\r\n{"},
+		"chunk": {reason: "a chunked body that never ends",
+			text: "POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{\"req\r\n"},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			c := config()
+			c.MaxCalls = 4
+			c.HeaderTimeout, c.BodyTimeout = 3*time.Second, 3*time.Second
+			r := start(t, c, interpreter())
+			before := heap()
+			stalled := stall(t, 1000, r.address, nil, test.text)
+			web := client(t, nil, false)
+			for range 200 {
+				answered(t, web, "http://"+r.address)
+			}
+			if grown := heap() - before; grown > 200<<20 {
+				t.Errorf("%s: 1000 connections took %d MiB", test.reason, grown>>20)
+			}
+			for _, connection := range stalled {
+				_ = connection.SetReadDeadline(time.Now().Add(10 * time.Second))
+				if _, err := io.Copy(io.Discard, connection); err != nil && strings.Contains(err.Error(), "timeout") {
+					t.Fatalf("%s: the connection is still open: %v", test.reason, err)
+				}
+			}
+		})
+	}
+}
+
+func heap() int64 {
+	runtime.GC()
+	var stats runtime.MemStats
+	runtime.ReadMemStats(&stats)
+	return int64(stats.HeapAlloc + stats.StackInuse)
+}
+
+// gate is a handler whose calls wait until it is opened.
+type gate struct {
+	open chan struct{}
+	next http.Handler
+}
+
+func (g gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(r.Body)
+	if err == nil {
+		<-g.open
+	}
+	r.Body = io.NopCloser(io.MultiReader(strings.NewReader(string(body)), failing{err}))
+	g.next.ServeHTTP(w, r)
+}
+
+// failing hands on the error with which a body ended.
+type failing struct{ err error }
+
+func (f failing) Read([]byte) (int, error) {
+	if f.err == nil {
+		return 0, io.EOF
+	}
+	return 0, f.err
+}
+
+func TestOverload(t *testing.T) {
+	c := config()
+	c.MaxCalls = 2
+	g := gate{make(chan struct{}), interpreter()}
+	r := start(t, c, g)
+	web := client(t, nil, false)
+	var group sync.WaitGroup
+	for range c.MaxCalls {
+		group.Go(func() { answered(t, web, "http://"+r.address) })
+	}
+	until(t, "a call is refused", func() bool {
+		status, header, body, err := call(web, "http://"+r.address, strings.NewReader(question))
+		if err != nil || status == http.StatusServiceUnavailable && (header.Get("Retry-After") != "1" || !strings.Contains(body, `"kind":"Status"`)) {
+			t.Errorf("got %d, Retry-After %q, %s, %v", status, header.Get("Retry-After"), body, err)
+		}
+		return err != nil || status == http.StatusServiceUnavailable
+	})
+	close(g.open)
+	group.Wait()
+	answered(t, web, "http://"+r.address)
+}
+
+func TestBodiesTogether(t *testing.T) {
+	c := config()
+	c.MaxBytes = 1 << 20
+	r := start(t, c, interpreter())
+	web := client(t, nil, false)
+	stall(t, 10, r.address, nil, "POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 8388608\r\n\r\n"+strings.Repeat(" ", 100<<10))
+	large := strings.Repeat(" ", 512<<10) + question
+	until(t, "a large body is refused", func() bool {
+		status, header, _, err := call(web, "http://"+r.address, strings.NewReader(large))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return status == http.StatusServiceUnavailable && header.Get("Retry-After") == "1"
+	})
+	answered(t, web, "http://"+r.address) // a small one still finds room
+}
+
+// TestDrain stops the server with a call in flight: probes fail, the call is answered, its connection closes.
+func TestDrain(t *testing.T) {
+	for _, http2 := range []bool{false, true} {
+		t.Run(fmt.Sprintf("http2=%t", http2), func(t *testing.T) {
+			c := config()
+			c.DrainQuiet = 300 * time.Millisecond
+			roots := withTLS(t, &c)
+			g := gate{make(chan struct{}), interpreter()}
+			r := start(t, c, g)
+			web, url := client(t, roots, http2), "https://"+r.address
+			var group sync.WaitGroup
+			group.Go(func() { answered(t, web, url) })
+			until(t, "the call is in flight", func() bool { return r.server.InFlight() == 1 })
+			r.stop()
+			probe := client(t, roots.Clone(), http2)
+			until(t, "the probe fails", func() bool {
+				response, err := probe.Get(url + "/readyz")
+				if err != nil {
+					t.Fatal(err)
+				}
+				response.Body.Close()
+				return response.StatusCode == http.StatusServiceUnavailable
+			})
+			close(g.open)
+			group.Wait()
+			if err := r.ended(t); err != nil {
+				t.Error(err)
+			}
+			if _, err := net.Dial("tcp", r.address); err == nil {
+				t.Error("the port is open after the end")
+			}
+		})
+	}
+}
+
+// TestDrainTooLong checks that a call that never ends does not hold the process, and is owned up to.
+func TestDrainTooLong(t *testing.T) {
+	c := config()
+	c.DrainTimeout = 200 * time.Millisecond
+	g := gate{make(chan struct{}), interpreter()}
+	r := start(t, c, g)
+	var group sync.WaitGroup
+	group.Go(func() { _, _, _, _ = call(client(t, nil, false), "http://"+r.address, strings.NewReader(question)) })
+	until(t, "the call is in flight", func() bool { return r.server.InFlight() == 1 })
+	if err := r.ended(t); err == nil || err.Error() != "cannot finish 1 calls within 200ms" {
+		t.Errorf("got %v", err)
+	}
+	close(g.open)
+	group.Wait()
+}
