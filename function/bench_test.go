@@ -28,6 +28,11 @@ func (*body) Close() error { return nil }
 
 func benchmark(b *testing.B, document []byte) {
 	b.Helper()
+	benchmarkHandler(b, http.HandlerFunc(function.InterpretWorkload), document)
+}
+
+func benchmarkHandler(b *testing.B, handler http.Handler, document []byte) {
+	b.Helper()
 	var compact bytes.Buffer
 	if err := json.Compact(&compact, document); err != nil {
 		b.Fatal(err)
@@ -45,7 +50,7 @@ func benchmark(b *testing.B, document []byte) {
 	for b.Loop() {
 		reader.Reset(compact.Bytes())
 		clear(writer.header)
-		function.InterpretWorkload(writer, request)
+		handler.ServeHTTP(writer, request)
 	}
 }
 

@@ -69,6 +69,7 @@ func TestStalled(t *testing.T) {
 	for range 200 {
 		answered(t, web, "http://"+r.address)
 	}
+	t.Logf("200 calls beside %d stalled connections, memory grew by %d KiB", len(stalled), (heap()-before)>>10)
 	if grown := heap() - before; grown > 200<<20 {
 		t.Errorf("1000 connections took %d MiB", grown>>20)
 	}

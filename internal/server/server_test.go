@@ -122,7 +122,7 @@ func until(t *testing.T, what string, met func() bool) {
 }
 
 // writePair writes a new self-signed certificate for 127.0.0.1 to the files and returns it.
-func writePair(t *testing.T, certFile, keyFile string) []byte {
+func writePair(t testing.TB, certFile, keyFile string) []byte {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
@@ -227,6 +227,24 @@ func TestProbes(t *testing.T) {
 		if response.StatusCode != test.want {
 			t.Errorf("%s: %s: got %d, want %d", name, test.reason, response.StatusCode, test.want)
 		}
+	}
+}
+
+// TestHeaderTooLarge checks that a header cannot fill the memory.
+func TestHeaderTooLarge(t *testing.T) {
+	r := start(t, config(), interpreter())
+	request, err := http.NewRequest(http.MethodPost, "http://"+r.address, strings.NewReader(question))
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("X-Large", strings.Repeat("x", 32<<10))
+	response, err := client(t, nil, false).Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response.Body.Close()
+	if response.StatusCode != http.StatusRequestHeaderFieldsTooLarge {
+		t.Errorf("got %s, want 431", response.Status)
 	}
 }
 

@@ -88,11 +88,10 @@ func TestNoGrowth(t *testing.T) {
 	if lost > 0 {
 		t.Errorf("%d calls of %d were lost", lost, calls)
 	}
-	if grown := heap() - memory; grown > 2<<20 {
-		t.Errorf("memory grew by %d bytes", grown)
-	}
-	if grown := runtime.NumGoroutine() - goroutines; grown > 2 {
-		t.Errorf("%d goroutines more than before", grown)
+	memory, goroutines = heap()-memory, runtime.NumGoroutine()-goroutines
+	t.Logf("%d calls, memory grew by %d KiB, goroutines by %d", calls, memory>>10, goroutines)
+	if memory > 2<<20 || goroutines > 3*workers { // three belong to each connection, client and server together
+		t.Errorf("memory grew by %d bytes, goroutines by %d", memory, goroutines)
 	}
 }
 
@@ -100,9 +99,8 @@ func TestNoGrowth(t *testing.T) {
 type panicking struct{}
 
 func (panicking) InterpretHealth(*interpreters.Request) (bool, error) {
-	var none map[string]int
-	none["a"] = 1
-	return true, nil
+	var none []bool
+	return none[0], nil
 }
 
 // TestPanic forces a panic: the call is answered with its uid, the connection stays open and the process lives.

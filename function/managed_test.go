@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: The Workload Interpreter Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package function_test
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"workload.example.io/interpreter/function"
+	"workload.example.io/interpreter/internal/settings"
+	"workload.example.io/interpreter/internal/telemetry"
+)
+
+const asChild = "TEST_AS_MANAGED_FUNCTION"
+
+// TestManagedFunction runs the function in processes of their own, where settings are read at the first call.
+func TestManagedFunction(t *testing.T) {
+	if os.Getenv(asChild) != "" {
+		for range 2 {
+			recorder := post([]byte(`{"request":{"uid":"u1"}}`))
+			fmt.Println("answer", recorder.Code, recorder.Body)
+		}
+		return
+	}
+	tests := map[string]struct {
+		reason, setting string
+		answer, log     string
+	}{
+		"wrong": {
+			reason: "every call tells the operator which setting is wrong", setting: "INTERPRETER_PATH_SECRETS=canary",
+			answer: `answer 500 {"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":"the interpreter cannot start: cannot use INTERPRETER_PATH_SECRETS: secret 1 of 1: want at least 128 random bits, got at most 31; make one with: openssl rand -hex 32","reason":"InternalError","code":500}`,
+			log:    `"severity":"ERROR","message":"cannot answer any call","error":"cannot use INTERPRETER_PATH_SECRETS: `,
+		},
+		"secret": {
+			reason: "the function itself checks the path", setting: "INTERPRETER_PATH_SECRETS=5f0c1d7be83a49d2a6c4f7e09b12d85e",
+			answer: `answer 404 {"kind":"Status"`, log: `"outcome":"nosecret"`,
+		},
+		"open": {
+			reason: "without a secret the log says that every path is answered", setting: "INTERPRETER_PATH_SECRETS=",
+			answer: `answer 200 {"kind":"ResourceInterpreterContext"`, log: `"severity":"WARNING","message":"every path is answered`,
+		},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			var log bytes.Buffer
+			child := exec.Command(os.Args[0], "-test.run=^TestManagedFunction$", "-test.v")
+			child.Env, child.Stderr = append(os.Environ(), asChild+"=1", "LOG_LEVEL=info", test.setting), &log
+			output, err := child.Output()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := strings.Count(string(output), test.answer); got != 2 {
+				t.Errorf("%s: want two answers %s, got\n%s", test.reason, test.answer, output)
+			}
+			if !strings.Contains(log.String(), test.log) || strings.Count(log.String(), "every path") > 1 {
+				t.Errorf("%s: want the log line %s, got\n%s", test.reason, test.log, log.String())
+			}
+			if strings.Contains(log.String()+string(output), "canary") {
+				t.Error("the secret got out")
+			}
+		})
+	}
+}
+
+// TestSettingsAreChecked makes sure that a server can refuse to start.
+func TestSettingsAreChecked(t *testing.T) {
+	env := settings.New(func(name string) string {
+		if name == "INTERPRETER_PATH_SECRETS" {
+			return "short"
+		}
+		return ""
+	})
+	var handler http.Handler = function.New(env, telemetry.FromSettings(env, &bytes.Buffer{}), nil)
+	if env.Err() == nil || handler == nil {
+		t.Errorf("got %v, want an error and a handler", env.Err())
+	}
+}
