@@ -24,6 +24,7 @@ test: ## Run all tests of the function and the light ones of test/.
 	go test ./...
 	go -C test test ./...
 	go -C test/contract test ./...
+	go -C test/faults test ./...
 
 test-releases: ## Run the contract test with the client of older Karmada releases.
 	go -C test/contract test -modfile=karmada-1.16.mod ./...
@@ -34,6 +35,15 @@ bench: ## Run the Go benchmarks.
 
 fuzz: ## Run every fuzz target for FUZZTIME (1m) each.
 	@scripts/fuzz.sh $(FUZZTIME)
+
+# Server
+.PHONY: faults startup
+faults: ## Hurt the server while Karmada's client calls it and show how many calls were lost.
+	@go test -count=1 -v -run 'Stalled|Overload|Drain|Panic|NoGrowth' ./internal/server | grep -v '^=== '
+	@go -C test/faults test -count=1 -v ./... 2>/dev/null | grep -v '^=== '
+
+startup: ## Compare start, memory and size with Karmada's example webhook and a bare server. Needs port 8080.
+	@go -C test/faults run ./cmd/startup
 
 # Sources
 .PHONY: generate lint
