@@ -4,6 +4,7 @@
 package faults
 
 import (
+	"bufio"
 	"io"
 	"net"
 	"net/http"
@@ -15,6 +16,7 @@ import (
 // probes whom to lead new connections to, and leaves those that exist alone.
 type Balancer struct {
 	listener net.Listener
+	tunnels  bool
 	probe    *http.Client
 	mu       sync.Mutex
 	members  []*Process
@@ -22,13 +24,14 @@ type Balancer struct {
 	next     int
 }
 
-// NewBalancer starts a balancer, which probes with the client.
-func NewBalancer(probe *http.Client) (*Balancer, error) {
+// NewBalancer starts a balancer, which probes with the client. One that tunnels is an HTTP proxy, which leads every CONNECT
+// to the processes, whatever host it names.
+func NewBalancer(probe *http.Client, tunnels bool) (*Balancer, error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, err
 	}
-	b := &Balancer{listener: listener, probe: probe}
+	b := &Balancer{listener: listener, tunnels: tunnels, probe: probe}
 	go b.accept()
 	go b.watch()
 	return b, nil
@@ -103,8 +106,15 @@ func (b *Balancer) lead(from net.Conn) {
 		return
 	}
 	defer to.Close()
+	reader := bufio.NewReader(from)
+	if b.tunnels {
+		if request, err := http.ReadRequest(reader); err != nil || request.Method != http.MethodConnect {
+			return
+		}
+		_, _ = io.WriteString(from, "HTTP/1.1 200 OK\r\n\r\n")
+	}
 	go func() {
-		_, _ = io.Copy(to, from)
+		_, _ = io.Copy(to, reader)
 		_ = to.(*net.TCPConn).CloseWrite()
 	}()
 	_, _ = io.Copy(from, to)

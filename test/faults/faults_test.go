@@ -24,6 +24,9 @@ import (
 // binary is the server as the image holds it.
 var binary string
 
+// tunnel leads to RemoteHost.
+var tunnel *Balancer
+
 // table collects a row for each fault and is printed at the end.
 var table []string
 
@@ -33,6 +36,12 @@ func TestMain(m *testing.M) {
 		if err == nil {
 			defer os.RemoveAll(dir)
 			binary, err = Build("../..", "./knative", dir)
+		}
+		if err == nil {
+			tunnel, err = NewBalancer(prober(), true)
+		}
+		if err == nil {
+			err = os.Setenv("HTTPS_PROXY", "http://"+tunnel.Address()) // not for loopback, see net/http.ProxyFromEnvironment
 		}
 		if err != nil {
 			fmt.Fprintln(os.Stderr, err)
@@ -114,34 +123,42 @@ func during(l *Load, clients []*contract.Client, size int, fault func()) {
 	group.Wait()
 }
 
-// TestRollout replaces two servers one after the other behind a balancer while calls arrive.
+// TestRollout replaces two servers one after the other behind a balancer while calls arrive, over HTTP/2 and, as to every
+// host but loopback, over HTTP/1.1.
 func TestRollout(t *testing.T) {
 	pair, roots, err := WritePair(t.TempDir())
 	must(t, err)
-	balancer, err := NewBalancer(prober())
+	direct, err := NewBalancer(prober(), false)
 	must(t, err)
-	defer balancer.Close()
-	add := func() *Process {
-		p := serve(t, pair, "DRAIN_QUIET=500ms")
-		balancer.Add(p)
-		wait(t, "the balancer leads to the server", func() bool { return balancer.Leads(p) })
-		return p
-	}
-	old := []*Process{add(), add()}
-	var clients []*contract.Client
-	for range 8 {
-		clients = append(clients, ask(t, "https://"+balancer.Address(), roots))
-	}
-	var load Load
-	during(&load, clients, 100, func() {
-		for _, p := range old {
-			add()
-			if err := p.Stop(); err != nil {
-				t.Errorf("want exit code 0 after SIGTERM, got %v", err)
+	defer direct.Close()
+	for protocol, route := range map[string]struct {
+		balancer *Balancer
+		url      string
+	}{"HTTP/1.1": {tunnel, "https://" + RemoteHost}, "HTTP/2": {direct, "https://" + direct.Address()}} {
+		t.Run(protocol, func(t *testing.T) {
+			add := func() *Process {
+				p := serve(t, pair, "DRAIN_QUIET=500ms")
+				route.balancer.Add(p)
+				wait(t, "the balancer leads to the server", func() bool { return route.balancer.Leads(p) })
+				return p
 			}
-		}
-	})
-	count(t, "SIGTERM to both servers of a rollout", &load)
+			old := []*Process{add(), add()}
+			var clients []*contract.Client
+			for range 8 {
+				clients = append(clients, ask(t, route.url, roots))
+			}
+			var load Load
+			during(&load, clients, 100, func() {
+				for _, p := range old {
+					add()
+					if err := p.Stop(); err != nil {
+						t.Errorf("want exit code 0 after SIGTERM, got %v", err)
+					}
+				}
+			})
+			count(t, "SIGTERM to both servers of a rollout, "+protocol, &load)
+		})
+	}
 }
 
 // TestOverload sends ten times as many calls at once as may be in work.

@@ -112,12 +112,16 @@ func Until(ctx context.Context, met func() bool) error {
 	return nil
 }
 
-// Pair is a self-signed certificate for 127.0.0.1 in two files of a folder.
+// RemoteHost is a host that is not loopback, so that Karmada's client speaks HTTP/1.1 to it. It is reached through a
+// Balancer that tunnels, named in HTTPS_PROXY.
+const RemoteHost = "interpreter.test"
+
+// Pair is a self-signed certificate for 127.0.0.1 and RemoteHost in two files of a folder.
 type Pair struct{ Cert, Key string }
 
 // WritePair writes a new pair into the folder, each file at once, and returns the certificate.
 func WritePair(dir string) (Pair, []byte, error) {
-	certificate, key, err := cert.GenerateSelfSignedCertKey("127.0.0.1", []net.IP{net.IPv4(127, 0, 0, 1)}, nil)
+	certificate, key, err := cert.GenerateSelfSignedCertKey("127.0.0.1", []net.IP{net.IPv4(127, 0, 0, 1)}, []string{RemoteHost})
 	pair := Pair{filepath.Join(dir, "tls.crt"), filepath.Join(dir, "tls.key")}
 	return pair, certificate, errors.Join(err, Replace(pair.Cert, certificate), Replace(pair.Key, key))
 }
