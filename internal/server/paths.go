@@ -4,8 +4,10 @@
 package server
 
 import (
+	"log/slog"
 	"net/http"
 
+	"workload.example.io/interpreter/internal/interpreter"
 	"workload.example.io/interpreter/internal/webhook"
 )
 
@@ -55,6 +57,24 @@ func (s *Server) calls(next http.Handler) http.Handler {
 			webhook.Unavailable(w, r, s.observer)
 			return
 		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// recovered ends the connection of a handler that panics, like net/http, but logs the stack alone: the value of the panic,
+// which net/http prints, may quote an object. The webhook's handler answers its own panics, so this is the last resort.
+func (s *Server) recovered(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer func() {
+			switch value := recover(); value {
+			case nil:
+			case http.ErrAbortHandler:
+				panic(value)
+			default:
+				s.log.Error("recovered from a bug", slog.String("stack", interpreter.Stack()))
+				panic(http.ErrAbortHandler)
+			}
+		}()
 		next.ServeHTTP(w, r)
 	})
 }

@@ -55,7 +55,7 @@ func New(c Config, handler http.Handler, log *slog.Logger, observer webhook.Obse
 		}
 	}
 	s.http = &http.Server{
-		Handler:           s.paths(s.drainer),
+		Handler:           s.recovered(s.paths(s.drainer)),
 		TLSConfig:         config,
 		ReadHeaderTimeout: c.HeaderTimeout,
 		ReadTimeout:       c.BodyTimeout,
@@ -85,7 +85,7 @@ func (s *Server) Listen() (net.Listener, error) {
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	served := make(chan error, 1)
 	go func() { served <- s.serve(netutil.LimitListener(listener, s.config.MaxConnections)) }()
-	s.log.Info("ready", slog.String("address", listener.Addr().String()), slog.Bool("tls", s.http.TLSConfig != nil))
+	s.log.Info("ready", slog.String("address", listener.Addr().String()), slog.Bool("tls", s.config.CertFile != ""))
 	select {
 	case err := <-served:
 		return fmt.Errorf("cannot serve: %w", err)
@@ -95,7 +95,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 }
 
 func (s *Server) serve(listener net.Listener) error {
-	if s.http.TLSConfig != nil {
+	if s.config.CertFile != "" {
 		return s.http.ServeTLS(listener, "", "")
 	}
 	return s.http.Serve(listener)

@@ -57,6 +57,11 @@ func start(t *testing.T, c server.Config, handler http.Handler) *running {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return serve(t, s)
+}
+
+func serve(t *testing.T, s *server.Server) *running {
+	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

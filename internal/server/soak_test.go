@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"path/filepath"
@@ -21,6 +22,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	interpreters "workload.example.io/interpreter/internal/interpreter"
+	"workload.example.io/interpreter/internal/server"
 	"workload.example.io/interpreter/internal/webhook"
 )
 
@@ -144,5 +146,27 @@ func TestPanic(t *testing.T) {
 		if err != nil || status != http.StatusOK || !strings.Contains(body, `"uid":"u7","successful":false`) {
 			t.Errorf("got %d %s %v", status, body, err)
 		}
+	}
+}
+
+// TestPanicOutside forces a panic where no uid is known: the log has the stack without the value, and the process lives.
+func TestPanicOutside(t *testing.T) {
+	var log bytes.Buffer
+	s, err := server.New(config(), http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("canary") }),
+		slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug})), nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := serve(t, s)
+	for range 2 {
+		if _, _, _, err := call(client(t, nil, false), "http://"+r.address, strings.NewReader(question)); err == nil {
+			t.Error("want a connection that breaks off")
+		}
+	}
+	if err := r.ended(t); err != nil {
+		t.Error(err)
+	}
+	if got := log.String(); strings.Count(got, "stack=") != 2 || !strings.Contains(got, "TestPanicOutside") || strings.Contains(got, "canary") {
+		t.Errorf("want two stacks and no value, got:\n%s", got)
 	}
 }

@@ -5,7 +5,7 @@
 // ResourceInterpreterContext, asks the table of kinds and writes the answer.
 //
 // An operator hears of an error in one of two ways. Once the request's uid is known, the answer is 200 with
-// "successful: false", a code and a message. Before that it is a 4xx with a metav1.Status as its body, because Karmada's
+// "successful: false", a code and a message. Before that it is a 4xx or 5xx with a metav1.Status as its body, because Karmada's
 // client shows the message of such a body and throws away any other. Warnings travel in Warning headers, which Karmada
 // logs even for a successful call.
 package webhook
