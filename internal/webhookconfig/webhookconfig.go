@@ -15,6 +15,7 @@ import (
 	configv1alpha1 "github.com/karmada-io/karmada/pkg/apis/config/v1alpha1"
 	admissionregistrationv1 "k8s.io/api/admissionregistration/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/validation"
 
 	"workload.example.io/interpreter/internal/interpreter"
 )
@@ -37,8 +38,8 @@ type Options struct {
 
 // New returns the configuration for the kinds, or an error that names the option that Karmada would refuse.
 func New(kinds *interpreter.Kinds, o Options) (*configv1alpha1.ResourceInterpreterWebhookConfiguration, error) {
-	if o.Name == "" {
-		return nil, errors.New("cannot name the configuration: want a name, got none")
+	if len(validation.IsDNS1123Subdomain(o.Name)) > 0 {
+		return nil, fmt.Errorf("cannot name the configuration: want a name of lower-case letters, digits, - and ., got %q", o.Name)
 	}
 	if err := ValidateURL(o.URL); err != nil {
 		return nil, err
