@@ -15,6 +15,7 @@ require (
 	go.opentelemetry.io/otel/sdk/metric v1.47.0
 	go.yaml.in/yaml/v3 v3.0.5
 	golang.org/x/net v0.61.0
+	golang.org/x/term v0.47.0
 	golang.org/x/tools v0.52.0
 	k8s.io/api v0.35.7
 	k8s.io/apimachinery v0.35.7

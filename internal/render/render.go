@@ -1,44 +1,55 @@
 // SPDX-FileCopyrightText: The Workload Interpreter Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package render shows an answer to a person: numbers and lists as YAML, a patch as the lines of the object that change.
+// Package render shows an answer to a person: numbers as YAML, lists as tables, a patch as the lines of the object that
+// change. For programs it writes the same answer as JSON or YAML.
 package render
 
 import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"github.com/aymanbagabas/go-udiff"
-	jsonpatch "github.com/evanphx/json-patch/v5"
 	configv1alpha1 "github.com/karmada-io/karmada/pkg/apis/config/v1alpha1"
 	"sigs.k8s.io/yaml"
+
+	"workload.example.io/interpreter/internal/client"
+	"workload.example.io/interpreter/internal/interpreter"
+	"workload.example.io/interpreter/internal/outcome"
 )
 
-// Answer returns the text for the answer to the question about the object, which is JSON. It ends with a newline.
-func Answer(operation configv1alpha1.InterpreterOperation, object []byte, response *configv1alpha1.ResourceInterpreterResponse) (string, error) {
-	if !response.Successful {
-		if response.Status == nil {
-			return "refused without a reason\n", nil
-		}
-		return fmt.Sprintf("refused with code %d: %s\n", response.Status.Code, response.Status.Message), nil
+// Answer returns the text for the reply to the request, whose object is JSON. It ends with a newline.
+func (s Style) Answer(request *interpreter.Request, reply *client.Reply) (string, error) {
+	text, err := s.answer(request, reply.Response)
+	if err != nil {
+		return "", err
 	}
-	switch operation {
+	var warnings strings.Builder
+	for _, warning := range reply.Warnings {
+		warnings.WriteString(s.Warn("warning: ") + warning + "\n")
+	}
+	return text + warnings.String(), nil
+}
+
+func (s Style) answer(request *interpreter.Request, response *configv1alpha1.ResourceInterpreterResponse) (string, error) {
+	if !response.Successful {
+		return fmt.Sprintf("%s with code %d: %s\n", s.Bad("refused"), response.Status.Code, response.Status.Message), nil
+	}
+	switch request.Operation {
 	case configv1alpha1.InterpreterOperationInterpretReplica:
 		return document(map[string]any{"replicas": response.Replicas, "replicaRequirements": orNone(response.ReplicaRequirements)})
 	case configv1alpha1.InterpreterOperationInterpretComponent:
-		return document(map[string]any{"components": response.Components})
+		return components(response.Components), nil
 	case configv1alpha1.InterpreterOperationInterpretStatus:
 		return document(map[string]any{"rawStatus": response.RawStatus})
 	case configv1alpha1.InterpreterOperationInterpretHealth:
 		return document(map[string]any{"healthy": response.Healthy})
 	case configv1alpha1.InterpreterOperationInterpretDependency:
-		if len(response.Dependencies) == 0 {
-			return "dependencies: none\n", nil
-		}
-		return document(map[string]any{"dependencies": response.Dependencies})
+		return dependencies(response.Dependencies), nil
 	}
-	return patched(object, response.Patch)
+	return s.patched(request.Object.Raw, response.Patch)
 }
 
 func orNone[T any](value *T) any {
@@ -54,19 +65,24 @@ func document(value any) (string, error) {
 }
 
 // patched shows the object before and after the patch as a unified diff of its YAML.
-func patched(object, patch []byte) (string, error) {
+func (s Style) patched(object, patch []byte) (string, error) {
 	if len(patch) == 0 {
 		return "no change\n", nil
 	}
-	operations, err := jsonpatch.DecodePatch(patch)
+	after, err := outcome.Patched(object, patch)
 	if err != nil {
-		return "", fmt.Errorf("cannot decode the patch: %w", err)
+		return "", err
 	}
-	after, err := operations.Apply(object)
-	if err != nil {
-		return "", fmt.Errorf("cannot apply the patch: %w", err)
+	diff, err := s.Compare("before", "after", object, after)
+	if diff == "" {
+		diff = "no change, although there is a patch\n"
 	}
-	before, err := normalized(object)
+	return diff, err
+}
+
+// Compare shows two JSON documents as a unified diff of their YAML, empty if they say the same.
+func (s Style) Compare(oldName, newName string, before, after []byte) (string, error) {
+	old, err := normalized(before)
 	if err != nil {
 		return "", err
 	}
@@ -74,7 +90,7 @@ func patched(object, patch []byte) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return udiff.Unified("before", "after", before, changed), nil
+	return s.Diff(udiff.Unified(oldName, newName, old, changed)), nil
 }
 
 // normalized writes JSON as YAML with sorted keys; numbers keep their form.

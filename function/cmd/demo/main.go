@@ -17,6 +17,7 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"workload.example.io/interpreter/function"
+	"workload.example.io/interpreter/internal/client"
 	"workload.example.io/interpreter/internal/render"
 	"workload.example.io/interpreter/knative/karmada"
 )
@@ -43,10 +44,14 @@ func run() error {
 	if err != nil {
 		return fmt.Errorf("cannot show the example: %w", err)
 	}
+	endpoint, err := client.New("http://"+address+"/interpreter-workload", nil, client.DefaultTimeout)
+	if err != nil {
+		return err
+	}
 	fmt.Printf("The function runs on http://%s. Karmada would ask it about this Workload:\n\n%s", address, indent(string(example)))
 	for i, q := range questions() {
 		fmt.Printf("\n%d. %s: %s\n", i+1, q.operation, q.text)
-		if err := ask(ctx, address, object, q); err != nil {
+		if err := ask(ctx, endpoint, object, q); err != nil {
 			return fmt.Errorf("%s: %w", q.operation, err)
 		}
 	}
@@ -55,21 +60,21 @@ func run() error {
 }
 
 // ask sends one question and prints what came back.
-func ask(ctx context.Context, address string, object []byte, q question) error {
+func ask(ctx context.Context, endpoint *client.Client, object []byte, q question) error {
 	request, err := q.request(object)
 	if err != nil {
 		return err
 	}
-	response, err := post(ctx, address, request)
+	reply, err := endpoint.Ask(ctx, request)
 	if err != nil {
 		return err
 	}
-	text, err := render.Answer(q.operation, request.Object.Raw, response)
+	text, err := render.Style{}.Answer(request, reply)
 	if err != nil {
 		return err
 	}
 	fmt.Print(indent(text))
-	if !response.Successful {
+	if !reply.Response.Successful {
 		return fmt.Errorf("want an answer, got a refusal")
 	}
 	return nil

@@ -4,18 +4,14 @@
 package main
 
 import (
-	"bytes"
-	"context"
-	"encoding/json"
 	"fmt"
-	"net/http"
 
 	jsonpatch "github.com/evanphx/json-patch/v5"
 	configv1alpha1 "github.com/karmada-io/karmada/pkg/apis/config/v1alpha1"
 	workv1alpha2 "github.com/karmada-io/karmada/pkg/apis/work/v1alpha2"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
-	"k8s.io/apimachinery/pkg/util/uuid"
+
+	"workload.example.io/interpreter/internal/client"
 )
 
 // question is one operation about the example.
@@ -51,28 +47,18 @@ func (q *question) request(example []byte) (*configv1alpha1.ResourceInterpreterR
 	if err != nil {
 		return nil, err
 	}
-	request := &configv1alpha1.ResourceInterpreterRequest{
-		UID:             uuid.NewUUID(),
-		Kind:            metav1.GroupVersionKind{Group: "workload.example.io", Version: "v1alpha1", Kind: "Workload"},
-		Name:            "nginx",
-		Namespace:       "default",
-		Operation:       q.operation,
-		Object:          runtime.RawExtension{Raw: object},
-		DesiredReplicas: &q.replicas,
-	}
+	asked := client.Question{Operation: q.operation, Object: object, Replicas: q.replicas}
 	if q.observed != "" {
-		observed, err := merge(example, q.observed)
-		if err != nil {
+		if asked.Observed, err = merge(example, q.observed); err != nil {
 			return nil, err
 		}
-		request.ObservedObject = &runtime.RawExtension{Raw: observed}
 	}
 	for cluster, status := range q.statuses {
-		request.AggregatedStatus = append(request.AggregatedStatus, workv1alpha2.AggregatedStatusItem{
+		asked.Statuses = append(asked.Statuses, workv1alpha2.AggregatedStatusItem{
 			ClusterName: cluster, Status: &runtime.RawExtension{Raw: []byte(status)}, Applied: true,
 		})
 	}
-	return request, nil
+	return asked.Request()
 }
 
 func merge(example []byte, change string) ([]byte, error) {
@@ -84,36 +70,4 @@ func merge(example []byte, change string) ([]byte, error) {
 		return nil, fmt.Errorf("cannot change the example: %w", err)
 	}
 	return merged, nil
-}
-
-// post sends the request as Karmada does and returns the response.
-func post(ctx context.Context, address string, request *configv1alpha1.ResourceInterpreterRequest) (*configv1alpha1.ResourceInterpreterResponse, error) {
-	body, err := json.Marshal(&configv1alpha1.ResourceInterpreterContext{
-		TypeMeta: metav1.TypeMeta{APIVersion: "config.karmada.io/v1alpha1", Kind: "ResourceInterpreterContext"},
-		Request:  request,
-	})
-	if err != nil {
-		return nil, err
-	}
-	call, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+address+"/interpreter-workload", bytes.NewReader(body))
-	if err != nil {
-		return nil, err
-	}
-	call.Header.Set("Content-Type", "application/json")
-	reply, err := http.DefaultClient.Do(call)
-	if err != nil {
-		return nil, err
-	}
-	defer reply.Body.Close()
-	if reply.StatusCode != http.StatusOK {
-		return nil, fmt.Errorf("want status 200, got %s", reply.Status)
-	}
-	var answer configv1alpha1.ResourceInterpreterContext
-	if err := json.NewDecoder(reply.Body).Decode(&answer); err != nil {
-		return nil, fmt.Errorf("cannot read the answer: %w", err)
-	}
-	if answer.Response == nil || answer.Response.UID != request.UID {
-		return nil, fmt.Errorf("want an answer to request %s, got another", request.UID)
-	}
-	return answer.Response, nil
 }
