@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: The Workload Interpreter Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	configv1alpha1 "github.com/karmada-io/karmada/pkg/apis/config/v1alpha1"
+	workv1alpha2 "github.com/karmada-io/karmada/pkg/apis/work/v1alpha2"
+	"github.com/spf13/cobra"
+
+	"workload.example.io/interpreter/internal/cases"
+	"workload.example.io/interpreter/internal/client"
+	"workload.example.io/interpreter/internal/manifest"
+	"workload.example.io/interpreter/internal/render"
+)
+
+type ask struct {
+	endpoint
+	operation, desiredFile, observedFile, statusFile, output string
+	desiredReplica                                           int32
+}
+
+func newAsk() *cobra.Command {
+	var a ask
+	command := &cobra.Command{
+		Use:   "ask --operation OPERATION (--desired-file FILE | --observed-file FILE)",
+		Short: "Ask one operation about an object and show the answer",
+		Long: `ask sends one operation about an object, as Karmada would, and shows the answer: a patch as a diff of the
+object, lists as tables, everything else as YAML. The flags are those of karmadactl interpret. Files hold one YAML
+or JSON object each; "-" is the standard input.
+
+With -o the answer is written for programs; its "output" can be copied into a case of interpret test.
+` + exitCodes,
+		Example: `  # How many replicas, and what does each require?
+  interpret ask --operation InterpretReplica --observed-file workload.yaml
+
+  # What does Karmada send to a member that gets 2 replicas?
+  interpret ask --operation ReviseReplica --observed-file workload.yaml --desired-replica 2
+
+  # What stays as it is in the member?
+  interpret ask --operation Retain --desired-file desired.yaml --observed-file observed.yaml
+
+  # What is the status over all members? (status.yaml: one AggregatedStatusItem a document)
+  interpret ask --operation AggregateStatus --observed-file workload.yaml --status-file status.yaml
+
+  # The same question to a running function, as JSON
+  interpret ask --operation InterpretHealth --observed-file workload.yaml --url http://127.0.0.1:8080/ -o json`,
+		Args: cobra.NoArgs,
+		RunE: func(command *cobra.Command, _ []string) error { return a.run(command) },
+	}
+	a.endpoint.add(command)
+	flags := command.Flags()
+	flags.StringVar(&a.operation, "operation", "", "one of "+strings.Join(client.OperationNames(), ", "))
+	flags.StringVar(&a.desiredFile, "desired-file", "", "`file` with the object as it should be")
+	flags.StringVar(&a.observedFile, "observed-file", "", "`file` with the object as it is in a cluster")
+	flags.StringVar(&a.statusFile, "status-file", "", "`file` with the statuses in the members, one AggregatedStatusItem a document")
+	flags.Int32Var(&a.desiredReplica, "desired-replica", 0, "how many replicas ReviseReplica should give the object")
+	addOutput(command, &a.output, "", "json", "yaml")
+	_ = command.MarkFlagRequired("operation")
+	_ = command.RegisterFlagCompletionFunc("operation", cobra.FixedCompletions(client.OperationNames(), cobra.ShellCompDirectiveNoFileComp))
+	return command
+}
+
+func (a *ask) run(command *cobra.Command) error {
+	question, err := a.question(command.InOrStdin())
+	if err != nil {
+		return err
+	}
+	request, err := question.Request()
+	if err != nil {
+		return err
+	}
+	endpoint, err := a.client(command.InOrStdin())
+	if err != nil {
+		return err
+	}
+	progress := newProgress(command.ErrOrStderr())
+	progress.show("waiting for the answer")
+	reply, err := endpoint.Ask(command.Context(), request)
+	progress.clear()
+	if err != nil {
+		return err
+	}
+	if err := a.show(command.OutOrStdout(), request, reply); err != nil {
+		return err
+	}
+	if !reply.Response.Successful {
+		return errFound
+	}
+	return nil
+}
+
+func (a *ask) show(w io.Writer, request *configv1alpha1.ResourceInterpreterRequest, reply *client.Reply) error {
+	if a.output != "" {
+		result, err := render.NewResult(request, reply)
+		if err != nil {
+			return unusable(err)
+		}
+		return render.Write(w, a.output, result)
+	}
+	text, err := render.For(w).Answer(request, reply)
+	if err != nil {
+		return unusable(err)
+	}
+	_, err = io.WriteString(w, text)
+	return err
+}
+
+// unusable is an answer that passes Karmada's verification and then fails in Karmada: a patch that does not apply.
+func unusable(err error) error {
+	return &client.Fault{Name: client.InvalidAnswer, Cause: "Karmada cannot use the answer: " + err.Error(),
+		Next: "patch with operations that apply to the object of the request"}
+}
+
+// question puts the files together by the rules of karmadactl interpret.
+func (a *ask) question(stdin io.Reader) (q client.Question, err error) {
+	q.Replicas = a.desiredReplica
+	if q.Operation, err = client.Operation(a.operation); err != nil {
+		return q, err
+	}
+	if err := a.checkFiles(q.Operation); err != nil {
+		return q, err
+	}
+	if q.Operation == configv1alpha1.InterpreterOperationRetain {
+		if q.Observed, err = manifest.Object(a.observedFile, stdin); err != nil {
+			return q, err
+		}
+		q.Object, err = manifest.Object(a.desiredFile, stdin)
+		return q, err
+	}
+	if q.Object, err = manifest.Object(a.desiredFile+a.observedFile, stdin); err != nil {
+		return q, err
+	}
+	q.Statuses, err = readStatuses(a.statusFile, stdin)
+	return q, err
+}
+
+func (a *ask) checkFiles(operation configv1alpha1.InterpreterOperation) error {
+	desired, observed, status := a.desiredFile != "", a.observedFile != "", a.statusFile != ""
+	dashes := 0
+	for _, path := range []string{a.desiredFile, a.observedFile, a.statusFile} {
+		if path == manifest.Stdin {
+			dashes++
+		}
+	}
+	switch {
+	case operation == configv1alpha1.InterpreterOperationRetain && !(desired && observed):
+		return errors.New("cannot ask Retain: want --desired-file and --observed-file")
+	case operation != configv1alpha1.InterpreterOperationRetain && desired == observed:
+		return fmt.Errorf("cannot ask %s: want either --desired-file or --observed-file", operation)
+	case operation != configv1alpha1.InterpreterOperationAggregateStatus && status:
+		return fmt.Errorf("cannot ask %s with --status-file: only AggregateStatus reads it", operation)
+	case dashes > 1:
+		return errors.New(`cannot read two files from the standard input: want "-" once`)
+	}
+	return nil
+}
+
+func readStatuses(path string, stdin io.Reader) ([]workv1alpha2.AggregatedStatusItem, error) {
+	if path == "" {
+		return nil, nil
+	}
+	data, err := manifest.Read(path, stdin)
+	if err != nil {
+		return nil, err
+	}
+	return cases.Statuses(manifest.Name(path), data)
+}

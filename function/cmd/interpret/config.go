@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: The Workload Interpreter Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+import (
+	"fmt"
+	"io"
+
+	configv1alpha1 "github.com/karmada-io/karmada/pkg/apis/config/v1alpha1"
+	"github.com/spf13/cobra"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"sigs.k8s.io/yaml"
+
+	"workload.example.io/interpreter/function"
+	"workload.example.io/interpreter/internal/render"
+	"workload.example.io/interpreter/internal/webhookconfig"
+	"workload.example.io/interpreter/knative/karmada"
+)
+
+const (
+	// coldSeconds lets an instance start from zero, warmSeconds is ample where one always runs.
+	coldSeconds = 10
+	warmSeconds = 3
+)
+
+type config struct {
+	webhookconfig.Options
+	caFile, output string
+	warm, withCRD  bool
+}
+
+func newConfig() *cobra.Command {
+	var c config
+	command := &cobra.Command{
+		Use:   "config --url URL",
+		Short: "Print the configuration that tells Karmada to ask a webhook",
+		Long: `config prints the ResourceInterpreterWebhookConfiguration for a URL, with comments. Its operations are those that
+the function implements, except InterpretComponent: with Karmada's feature gate MultiplePodTemplatesScheduling and
+both InterpretComponent and ReviseReplica registered, Karmada v1.18 revises every member to 0 replicas. --components
+makes the other choice.
+
+The URL must be https and reachable from karmada-controller-manager and from the karmada-agent of each pull-mode
+member. Its path is the only secret between them and the function, so the output is as secret as the path.
+` + exitCodes,
+		Example: `  # A public certificate, instances may scale to zero
+  interpret config --url https://interpreter.example.com/path
+
+  # An own authority, an instance is always warm, with the CRD and its propagation to the members
+  interpret config --url https://interpreter.example.com/path --ca-file ca.pem --warm --with-crd | kubectl apply -f -`,
+		Args: cobra.NoArgs,
+		RunE: func(command *cobra.Command, _ []string) error { return c.run(command) },
+	}
+	flags := command.Flags()
+	flags.StringVar(&c.URL, "url", "", "where every caller reaches the function, with the path")
+	flags.StringVar(&c.Name, "name", "workload", "name of the configuration")
+	flags.StringVar(&c.caFile, "ca-file", "", "PEM `file` for caBundle; none for a publicly trusted certificate")
+	flags.BoolVar(&c.warm, "warm", false, fmt.Sprintf("an instance is always warm: time-out of %d s instead of %d s", warmSeconds, coldSeconds))
+	flags.Int32Var(&c.TimeoutSeconds, "timeout-seconds", coldSeconds, "time-out of a call, 1 to 30")
+	flags.BoolVar(&c.Components, "components", false, "register InterpretComponent instead of ReviseReplica")
+	flags.BoolVar(&c.withCRD, "with-crd", false, "print the Workload CRD and its ClusterPropagationPolicy first")
+	addOutput(command, &c.output, "yaml", "yaml", "json")
+	_ = command.MarkFlagRequired("url")
+	_ = command.MarkFlagFilename("ca-file", "pem", "crt")
+	command.MarkFlagsMutuallyExclusive("warm", "timeout-seconds")
+	return command
+}
+
+func (c *config) run(command *cobra.Command) error {
+	var err error
+	if c.CABundle, err = readBundle(c.caFile, command.InOrStdin()); err != nil {
+		return err
+	}
+	if c.warm {
+		c.TimeoutSeconds = warmSeconds
+	}
+	made, err := webhookconfig.New(function.Kinds, c.Options)
+	if err != nil {
+		return err
+	}
+	if c.output == "json" {
+		return c.writeJSON(command.OutOrStdout(), made)
+	}
+	return c.writeYAML(command.OutOrStdout(), made)
+}
+
+func (c *config) writeYAML(w io.Writer, made *configv1alpha1.ResourceInterpreterWebhookConfiguration) error {
+	text, err := webhookconfig.YAML(made)
+	if err != nil {
+		return err
+	}
+	if c.withCRD {
+		text = fmt.Appendf(nil, "%s---\n%s---\n%s", karmada.WorkloadCRD, karmada.WorkloadCRDPropagation, text)
+	}
+	_, err = w.Write(text)
+	return err
+}
+
+// writeJSON writes one object, or a List of all.
+func (c *config) writeJSON(w io.Writer, made *configv1alpha1.ResourceInterpreterWebhookConfiguration) error {
+	if !c.withCRD {
+		return render.Write(w, "json", made)
+	}
+	list := metav1.List{TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: "List"}}
+	for _, manifest := range [][]byte{karmada.WorkloadCRD, karmada.WorkloadCRDPropagation} {
+		document, err := yaml.YAMLToJSON(manifest)
+		if err != nil {
+			return err
+		}
+		list.Items = append(list.Items, runtime.RawExtension{Raw: document})
+	}
+	list.Items = append(list.Items, runtime.RawExtension{Object: made})
+	return render.Write(w, "json", list)
+}

@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: The Workload Interpreter Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+import (
+	"cmp"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"workload.example.io/interpreter/function"
+	"workload.example.io/interpreter/internal/client"
+	"workload.example.io/interpreter/internal/manifest"
+	"workload.example.io/interpreter/internal/settings"
+	"workload.example.io/interpreter/internal/telemetry"
+)
+
+const exitCodes = `
+Exit codes:
+  0    all is well
+  1    the interpreter refused, a case failed or a check found a fault
+  2    the command line or a file is wrong, nothing was asked
+  3    the endpoint gave no answer that Karmada would accept
+  130  interrupted
+`
+
+func newRoot() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "interpret",
+		Short: "Try, test and check resource interpreter webhooks of Karmada",
+		Long: `interpret asks a resource interpreter webhook what Karmada would ask it, without Karmada:
+the function of this repository in process, or any other webhook by its URL.
+` + exitCodes,
+		Example: `  # What would the function answer?
+  interpret ask --operation ReviseReplica --observed-file workload.yaml --desired-replica 2
+
+  # Is my endpoint ready for Karmada?
+  interpret check https://interpreter.example.com/path --ca-file ca.pem
+
+  # Tell Karmada about it
+  interpret config --url https://interpreter.example.com/path --ca-file ca.pem | kubectl apply -f -`,
+		Version:       version(),
+		SilenceErrors: true,
+		SilenceUsage:  true,
+	}
+	root.SetFlagErrorFunc(func(command *cobra.Command, err error) error {
+		return fmt.Errorf("%w; see %s --help", err, command.CommandPath())
+	})
+	root.SetVersionTemplate("interpret {{.Version}}\n")
+	root.AddCommand(newAsk(), newTest(), newConfig(), newCheck(), newRecord())
+	return root
+}
+
+// version tells from the build information which source this is.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	settings := map[string]string{}
+	for _, setting := range info.Settings {
+		settings[setting.Key] = setting.Value
+	}
+	parts := []string{cmp.Or(info.Main.Version, "(devel)"), info.GoVersion}
+	if revision := settings["vcs.revision"]; revision != "" {
+		if settings["vcs.modified"] == "true" {
+			revision += " with changes"
+		}
+		parts = append(parts, "commit "+revision)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// endpoint are the flags that name what is asked.
+type endpoint struct {
+	url, caFile string
+	timeout     time.Duration
+}
+
+func (e *endpoint) add(command *cobra.Command) {
+	flags := command.Flags()
+	flags.StringVar(&e.url, "url", "", "ask the webhook at this URL instead of the function in process; http only on loopback")
+	flags.StringVar(&e.caFile, "ca-file", "", "PEM `file` of the authority to trust, as caBundle does; default: the system's roots")
+	flags.DurationVar(&e.timeout, "timeout", 10*time.Second, "how long one answer may take, as timeoutSeconds limits it")
+	_ = command.MarkFlagFilename("ca-file", "pem", "crt")
+}
+
+func (e *endpoint) client(stdin io.Reader) (*client.Client, error) {
+	switch {
+	case e.url == "" && e.caFile != "":
+		return nil, errors.New("cannot use --ca-file without --url: the function in process has no certificate")
+	case e.url == "":
+		return client.InProcess(inProcess()), nil
+	case e.timeout <= 0:
+		return nil, fmt.Errorf("cannot use --timeout: want more than 0, got %s", e.timeout)
+	}
+	bundle, err := readBundle(e.caFile, stdin)
+	if err != nil {
+		return nil, err
+	}
+	return client.New(e.url, bundle, e.timeout)
+}
+
+// inProcess is the function without a log and apart from the settings of the environment.
+func inProcess() http.Handler {
+	env := settings.New(func(name string) string {
+		if name == telemetry.LevelSetting {
+			return "off"
+		}
+		return ""
+	})
+	return function.New(env, telemetry.FromSettings(env, io.Discard), nil)
+}
+
+// readBundle returns nil for no file.
+func readBundle(path string, stdin io.Reader) ([]byte, error) {
+	if path == "" {
+		return nil, nil
+	}
+	bundle, err := manifest.Read(path, stdin)
+	if err == nil && !x509.NewCertPool().AppendCertsFromPEM(bundle) {
+		err = fmt.Errorf("cannot use %s: want PEM certificates, got something else", manifest.Name(path))
+	}
+	return bundle, err
+}
+
+// addOutput adds -o with the formats.
+func addOutput(command *cobra.Command, output *string, standard string, formats ...string) {
+	command.Flags().StringVarP(output, "output", "o", standard, "write "+strings.Join(formats, " or ")+" for programs")
+	_ = command.RegisterFlagCompletionFunc("output", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp))
+	command.PreRunE = func(*cobra.Command, []string) error {
+		if *output != standard && !slices.Contains(formats, *output) {
+			return fmt.Errorf("cannot write format %q: want %s", *output, strings.Join(formats, " or "))
+		}
+		return nil
+	}
+}

@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: The Workload Interpreter Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	jsonpatch "github.com/evanphx/json-patch/v5"
+	"github.com/spf13/cobra"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"sigs.k8s.io/yaml"
+
+	"workload.example.io/interpreter/internal/checkup"
+	"workload.example.io/interpreter/internal/interpreter"
+	"workload.example.io/interpreter/internal/manifest"
+	"workload.example.io/interpreter/knative/karmada"
+)
+
+// targets are what the command line names.
+func (c *check) targets(command *cobra.Command, args []string) ([]checkup.Target, error) {
+	probes, err := c.probes(command)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case len(args) == 1 && (c.from != "" || c.fromCluster), len(args) == 0 && c.from == "" && !c.fromCluster:
+		return nil, errors.New("cannot choose what to check: want one of URL, --from and --from-cluster")
+	case (c.kubeconfig != "" || c.context != "") && !c.fromCluster:
+		return nil, errors.New("cannot use --kubeconfig and --context without --from-cluster")
+	case len(args) == 1:
+		return c.bareURL(command, args[0], probes)
+	}
+	data, name := []byte(nil), "the cluster"
+	if c.fromCluster {
+		data, err = checkup.FromCluster(command.Context(), c.kubeconfig, c.context)
+	} else {
+		name = manifest.Name(c.from)
+		data, err = manifest.Read(c.from, command.InOrStdin())
+	}
+	if err != nil {
+		return nil, err
+	}
+	documents, err := manifest.Documents(name, data)
+	if err != nil {
+		return nil, err
+	}
+	configurations, err := checkup.Configurations(documents)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	targets := checkup.Targets(configurations, probes)
+	if len(targets) == 0 {
+		return nil, fmt.Errorf("cannot find a webhook in %s: want a ResourceInterpreterWebhookConfiguration with webhooks", name)
+	}
+	return targets, nil
+}
+
+// bareURL examines a URL with every operation of the probes.
+func (c *check) bareURL(command *cobra.Command, url string, probes checkup.Probes) ([]checkup.Target, error) {
+	bundle, err := readBundle(c.caFile, command.InOrStdin())
+	if err != nil {
+		return nil, err
+	}
+	timeout, err := c.timeout()
+	if err != nil {
+		return nil, err
+	}
+	target := checkup.Target{URL: url, CABundle: bundle, Timeout: timeout}
+	for _, probe := range probes {
+		target.Subjects = append(target.Subjects, checkup.Subject{Object: probe, Operations: interpreter.Operations()})
+	}
+	return []checkup.Target{target}, nil
+}
+
+// inMember is what the example Workload has in a member cluster and not in its manifest, as a merge patch.
+const inMember = `{"metadata": {"namespace": "default"}, "status": {"readyReplicas": 1}}`
+
+// probes are the object of --object-file, or the example Workload as it is in a member.
+func (c *check) probes(command *cobra.Command) (checkup.Probes, error) {
+	object, err := yaml.YAMLToJSON(karmada.WorkloadNginx)
+	if err == nil {
+		object, err = jsonpatch.MergePatch(object, []byte(inMember))
+	}
+	if c.objectFile != "" {
+		object, err = manifest.Object(c.objectFile, command.InOrStdin())
+	}
+	if err != nil {
+		return nil, err
+	}
+	var meta metav1.TypeMeta
+	if err := json.Unmarshal(object, &meta); err != nil || meta.Kind == "" || meta.APIVersion == "" {
+		return nil, fmt.Errorf("cannot use %s: want a Kubernetes object with apiVersion and kind", manifest.Name(c.objectFile))
+	}
+	return checkup.Probes{meta.GroupVersionKind().GroupKind(): object}, nil
+}
