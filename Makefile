@@ -45,6 +45,12 @@ faults: ## Hurt the server while Karmada's client calls it and show how many cal
 startup: ## Compare start, memory and size with Karmada's example webhook and a bare server. Needs port 8080.
 	@go -C test/faults run ./cmd/startup
 
+# Command line
+.PHONY: interpret
+interpret: ## Install the command interpret, which asks, tests and checks interpreter webhooks.
+	go install ./function/cmd/interpret
+	@echo "installed $$(go list -f '{{.Target}}' ./function/cmd/interpret)"
+
 # Sources
 .PHONY: generate lint
 generate: ## Generate the manifests that come from Go types.
