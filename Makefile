@@ -51,6 +51,23 @@ interpret: ## Install the command interpret, which asks, tests and checks interp
 	go install ./function/cmd/interpret
 	@echo "installed $$(go list -f '{{.Target}}' ./function/cmd/interpret)"
 
+# Karmada playground
+PLAYGROUND := .cache/karmada/playground-command
+
+.PHONY: karmada-up karmada-down karmada-status $(PLAYGROUND)
+karmada-up: $(PLAYGROUND) ## Run a Karmada with three members on this machine and say what to type next.
+	@exec $(PLAYGROUND) up
+
+karmada-down: $(PLAYGROUND) ## End the Karmada that karmada-up started.
+	@exec $(PLAYGROUND) down
+
+karmada-status: $(PLAYGROUND) ## Show the components of the Karmada that runs.
+	@exec $(PLAYGROUND) status
+
+$(PLAYGROUND):
+	@[[ -e $@ ]] || echo "building the playground's own command (a minute the first time)"
+	@go -C test/karmada build -o ../../$@ ./cmd/playground
+
 # Sources
 .PHONY: generate lint
 generate: ## Generate the manifests that come from Go types.
