@@ -51,10 +51,10 @@ interpret: ## Install the command interpret, which asks, tests and checks interp
 	go install ./function/cmd/interpret
 	@echo "installed $$(go list -f '{{.Target}}' ./function/cmd/interpret)"
 
-# Karmada playground
+# Karmada playground and end-to-end
 PLAYGROUND := .cache/karmada/playground-command
 
-.PHONY: karmada-up karmada-down karmada-status $(PLAYGROUND)
+.PHONY: karmada-up karmada-down karmada-status e2e e2e-upstream $(PLAYGROUND)
 karmada-up: $(PLAYGROUND) ## Run a Karmada with three members on this machine and say what to type next.
 	@exec $(PLAYGROUND) up
 
@@ -63,6 +63,13 @@ karmada-down: $(PLAYGROUND) ## End the Karmada that karmada-up started.
 
 karmada-status: $(PLAYGROUND) ## Show the components of the Karmada that runs.
 	@exec $(PLAYGROUND) status
+
+e2e: $(PLAYGROUND) ## Test the function in a real Karmada of its own.
+	go -C test/karmada test ./...
+	@exec $(PLAYGROUND) e2e
+
+e2e-upstream: $(PLAYGROUND) ## Run Karmada's own specs for interpreter webhooks against the function.
+	@exec $(PLAYGROUND) e2e-upstream
 
 $(PLAYGROUND):
 	@[[ -e $@ ]] || echo "building the playground's own command (a minute the first time)"

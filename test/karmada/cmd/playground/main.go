@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Workload Interpreter Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Command playground runs a real Karmada out of plain processes on loopback.
+// Command playground runs a real Karmada out of plain processes on loopback, and the end-to-end tests against it.
 package main
 
 import (
@@ -23,6 +23,8 @@ const usage = `usage: playground <command>
   up            build what is missing, start a Karmada with three members, print what to type next
   down          end exactly what up has started
   status        show every component, and the end of the log of each that has ended
+  e2e           bring up a Karmada of its own, test the function in it, tear it down
+  e2e-upstream  the same with Karmada's own specs for interpreter webhooks
 
 environment:
   KARMADA_CACHE  folder of the built binaries (default: .cache/karmada in the repository)
@@ -45,14 +47,14 @@ func main() {
 
 func run(ctx context.Context, command string) error {
 	commands := map[string]func(context.Context, playground.Options) error{
-		"up": up, "down": down, "status": status,
+		"up": up, "down": down, "status": status, "e2e": e2e, "e2e-upstream": e2eUpstream,
 	}
 	do, ok := commands[command]
 	if !ok {
 		fmt.Fprint(os.Stderr, usage)
 		return fmt.Errorf("unknown command %q", command)
 	}
-	options, err := optionsFor()
+	options, err := optionsFor(command)
 	if err != nil {
 		return err
 	}
@@ -66,7 +68,7 @@ func run(ctx context.Context, command string) error {
 	return do(ctx, options)
 }
 
-func optionsFor() (playground.Options, error) {
+func optionsFor(command string) (playground.Options, error) {
 	root, err := repository()
 	if err != nil {
 		return playground.Options{}, err
@@ -81,6 +83,9 @@ func optionsFor() (playground.Options, error) {
 	state := os.Getenv("KARMADA_STATE")
 	if state == "" {
 		state = filepath.Join(cache, "playground")
+	}
+	if strings.HasPrefix(command, "e2e") {
+		state += "-" + command // the tests never touch an open playground
 	}
 	folder, err := playground.OpenFolder(state)
 	return playground.Options{Folder: folder, Repository: root, Cache: cache, Log: progress.New(os.Stdout)}, err
