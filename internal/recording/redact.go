@@ -10,6 +10,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -51,11 +52,10 @@ func (r *Redactor) value(value any, path []string) any {
 	switch value := value.(type) {
 	case map[string]any:
 		redacted := make(map[string]any, len(value))
-		for name, member := range value {
-			if name == "managedFields" {
-				continue
+		for _, name := range slices.Sorted(maps.Keys(value)) { // in order, since text looks at what was seen before
+			if name != "managedFields" {
+				redacted[r.name(name, path)] = r.value(value[name], append(slices.Clip(path), name))
 			}
-			redacted[r.name(name, path)] = r.value(member, append(slices.Clip(path), name))
 		}
 		return redacted
 	case []any:
