@@ -103,7 +103,7 @@ func (c *Client) Ask(ctx context.Context, q Question) (string, error) {
 	if q.Observed != nil {
 		attributes.ObservedObj = q.Observed.DeepCopy()
 	}
-	answer, err := c.ask(ctx, attributes)
+	answer, err := c.Interpret(ctx, attributes)
 	if err != nil {
 		return "", err
 	}
@@ -111,7 +111,8 @@ func (c *Client) Ask(ctx context.Context, q Question) (string, error) {
 	return string(text), err
 }
 
-func (c *Client) ask(ctx context.Context, attributes *request.Attributes) (any, error) {
+// Interpret returns what Karmada makes of the answer.
+func (c *Client) Interpret(ctx context.Context, attributes *request.Attributes) (any, error) {
 	switch attributes.Operation {
 	case configv1alpha1.InterpreterOperationInterpretReplica:
 		replicas, requirements, _, err := c.interpreter.GetReplicas(ctx, attributes)
