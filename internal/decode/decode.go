@@ -15,6 +15,7 @@ import (
 	"io"
 	"reflect"
 	"strconv"
+	"sync"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -36,6 +37,9 @@ func (e *Error) Error() string {
 // checked is for values that stood at a Span: they are known to be valid UTF-8 without duplicate members.
 var checked = json.JoinOptions(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 
+// buffers hold what is left of values after pruning.
+var buffers = sync.Pool{New: func() any { return new([]byte) }}
+
 // Document decodes a whole document from outside into v, a pointer to a view struct. An error is always an *Error.
 func Document(data []byte, v any) error {
 	if err := json.Unmarshal(data, v); err != nil {
@@ -45,9 +49,17 @@ func Document(data []byte, v any) error {
 }
 
 // Value decodes a value that stood at a Span of a Document into v, a pointer to a view struct. The value's own place,
-// such as "object", is put before every path in an error, which is always an *Error.
+// such as "object", is put before every path in an error, which is always an *Error. Members that the view does not name
+// are cut out before: an ordinary object is mostly metadata, which the library would check once more.
 func Value(data []byte, place string, v any) error {
-	if err := json.Unmarshal(data, v, checked); err != nil {
+	buffer := buffers.Get().(*[]byte)
+	defer buffers.Put(buffer)
+	rest, end, ok := shapeFor(reflect.TypeOf(v)).prune((*buffer)[:0], data, space(data, 0))
+	*buffer = rest
+	if !ok || space(data, end) != len(data) {
+		rest = data
+	}
+	if err := json.Unmarshal(rest, v, checked); err != nil {
 		return explain(err, place)
 	}
 	return nil

@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: The Workload Interpreter Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package decode
+
+import (
+	"bytes"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// maxPruned bounds the copy that is made of a value. What an operation reads of an ordinary object is a few KiB.
+const maxPruned = 64 << 10
+
+// prune appends the JSON value at src[at:] to dst with those members alone that the shape knows, and returns where the
+// value ends. It relies on src being valid JSON: it only looks for the ends of values, which takes a third of the time in
+// which the library checks them. ok is false if a value has no end, or if what is left is too large to be worth a copy.
+func (s *shape) prune(dst, src []byte, at int) (out []byte, end int, ok bool) {
+	if s == nil || at >= len(src) || src[at] != '{' {
+		end, ok = skip(src, at)
+		if !ok || len(dst)+end-at > maxPruned {
+			return dst, end, false
+		}
+		return append(dst, src[at:end]...), end, true
+	}
+	dst = append(dst, '{')
+	empty := len(dst)
+	for at = space(src, at+1); at < len(src) && src[at] != '}'; at = space(src, at) {
+		name := at
+		if at, ok = skip(src, at); !ok {
+			return dst, at, false
+		}
+		known, inner := s.member(src[name:at])
+		value := space(src, space(src, at)+1) // behind the colon
+		if !known {
+			at, ok = skip(src, value)
+		} else {
+			if len(dst) > empty {
+				dst = append(dst, ',')
+			}
+			dst = append(append(dst, src[name:at]...), ':')
+			dst, at, ok = inner.prune(dst, src, value)
+		}
+		if !ok {
+			return dst, at, false
+		}
+		if at = space(src, at); at < len(src) && src[at] == ',' {
+			at++
+		}
+	}
+	return append(dst, '}'), at + 1, at < len(src)
+}
+
+// member looks up a name as it is written, with its quotes.
+func (s *shape) member(quoted []byte) (known bool, inner *shape) {
+	if len(quoted) < 2 {
+		return false, nil
+	}
+	name := quoted[1 : len(quoted)-1]
+	if bytes.IndexByte(name, '\\') >= 0 {
+		name, _ = jsontext.AppendUnquote(nil, quoted)
+	}
+	for i := range s.members {
+		if s.members[i].name == string(name) {
+			return true, s.members[i].shape
+		}
+	}
+	return false, nil
+}
+
+// skip returns where the value at src[at:] ends.
+func skip(src []byte, at int) (end int, ok bool) {
+	for depth := 0; at < len(src); at++ {
+		switch src[at] {
+		case '"':
+			if at, ok = skipString(src, at); !ok || depth == 0 {
+				return at, ok
+			}
+			at--
+		case '{', '[':
+			depth++
+		case '}', ']':
+			if depth--; depth <= 0 {
+				return at + 1, depth == 0
+			}
+		case ',', ':', ' ', '\t', '\r', '\n':
+			if depth == 0 {
+				return at, false
+			}
+		default:
+			if depth == 0 {
+				return scalar(src, at), true
+			}
+		}
+	}
+	return len(src), false
+}
+
+// skipString returns where the string that begins at src[at] ends.
+func skipString(src []byte, at int) (end int, ok bool) {
+	for end = at + 1; ; end++ {
+		next := bytes.IndexByte(src[end:], '"')
+		if next < 0 {
+			return len(src), false
+		}
+		end += next
+		escapes := end - 1
+		for src[escapes] == '\\' { // ends at the opening quote at the latest
+			escapes--
+		}
+		if (end-escapes)%2 == 1 {
+			return end + 1, true
+		}
+	}
+}
+
+// scalar returns where the number or literal at src[at:] ends.
+func scalar(src []byte, at int) int {
+	for at < len(src) {
+		switch src[at] {
+		case ',', ']', '}', ' ', '\t', '\r', '\n':
+			return at
+		}
+		at++
+	}
+	return at
+}
+
+// space returns where something else than white space stands.
+func space(src []byte, at int) int {
+	for at < len(src) && (src[at] == ' ' || src[at] == '\n' || src[at] == '\t' || src[at] == '\r') {
+		at++
+	}
+	return at
+}
