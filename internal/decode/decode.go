@@ -48,15 +48,15 @@ func Document(data []byte, v any) error {
 	return nil
 }
 
-// Value decodes a value that stood at a Span of a Document into v, a pointer to a view struct. The value's own place,
-// such as "object", is put before every path in an error, which is always an *Error. Members that the view does not name
-// are cut out before: an ordinary object is mostly metadata, which the library would check once more.
+// Value decodes a value that stood at a Span of a Document, and so is valid, into v, a pointer to a view struct. The value's
+// own place, such as "object", is put before every path in an error, which is always an *Error. What the view does not name
+// is cut out before: an ordinary object is mostly metadata, which the library would check once more.
 func Value(data []byte, place string, v any) error {
 	buffer := buffers.Get().(*[]byte)
 	defer buffers.Put(buffer)
-	rest, end, ok := shapeFor(reflect.TypeOf(v)).prune((*buffer)[:0], data, space(data, 0))
+	rest, _, ok := shapeFor(reflect.TypeOf(v)).prune((*buffer)[:0], data, space(data, 0), false)
 	*buffer = rest
-	if !ok || space(data, end) != len(data) {
+	if !ok {
 		rest = data
 	}
 	if err := json.Unmarshal(rest, v, checked); err != nil {

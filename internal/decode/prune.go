@@ -12,43 +12,58 @@ import (
 // maxPruned bounds the copy that is made of a value. What an operation reads of an ordinary object is a few KiB.
 const maxPruned = 64 << 10
 
-// prune appends the JSON value at src[at:] to dst with those members alone that the shape knows, and returns where the
-// value ends. It relies on src being valid JSON: it only looks for the ends of values, which takes a third of the time in
+// prune appends the JSON value at src[at:] to dst with those members alone that the shape knows. It returns where the value
+// ends, but only if more of src is to be read: otherwise it stops at the last member that the shape knows. It relies on
+// src being valid JSON without duplicate members and only looks for the ends of values, which takes a third of the time in
 // which the library checks them. ok is false if a value has no end, or if what is left is too large to be worth a copy.
-func (s *shape) prune(dst, src []byte, at int) (out []byte, end int, ok bool) {
+func (s *shape) prune(dst, src []byte, at int, more bool) (out []byte, end int, ok bool) {
 	if s == nil || at >= len(src) || src[at] != '{' {
-		end, ok = skip(src, at)
+		end, ok = skip(src, at, 0)
 		if !ok || len(dst)+end-at > maxPruned {
 			return dst, end, false
 		}
 		return append(dst, src[at:end]...), end, true
 	}
 	dst = append(dst, '{')
-	empty := len(dst)
-	for at = space(src, at+1); at < len(src) && src[at] != '}'; at = space(src, at) {
+	found := 0
+	for at = space(src, at+1); at < len(src) && src[at] != '}'; at = next(src, at) {
 		name := at
-		if at, ok = skip(src, at); !ok {
+		if at, ok = skip(src, at, 0); !ok {
 			return dst, at, false
 		}
 		known, inner := s.member(src[name:at])
 		value := space(src, space(src, at)+1) // behind the colon
 		if !known {
-			at, ok = skip(src, value)
-		} else {
-			if len(dst) > empty {
-				dst = append(dst, ',')
+			if at, ok = skip(src, value, 0); !ok {
+				return dst, at, false
 			}
-			dst = append(append(dst, src[name:at]...), ':')
-			dst, at, ok = inner.prune(dst, src, value)
+			continue
 		}
-		if !ok {
+		if found++; found > 1 {
+			dst = append(dst, ',')
+		}
+		dst = append(append(dst, src[name:at]...), ':')
+		last := found == len(s.members)
+		dst, at, ok = inner.prune(dst, src, value, more || !last)
+		switch {
+		case !ok:
 			return dst, at, false
-		}
-		if at = space(src, at); at < len(src) && src[at] == ',' {
-			at++
+		case last && more:
+			at, ok = skip(src, at, 1)
+			return append(dst, '}'), at, ok
+		case last:
+			return append(dst, '}'), at, true
 		}
 	}
 	return append(dst, '}'), at + 1, at < len(src)
+}
+
+// next returns where the next member begins or the closing brace stands.
+func next(src []byte, at int) int {
+	if at = space(src, at); at < len(src) && src[at] == ',' {
+		return space(src, at+1)
+	}
+	return at
 }
 
 // member looks up a name as it is written, with its quotes.
@@ -68,9 +83,9 @@ func (s *shape) member(quoted []byte) (known bool, inner *shape) {
 	return false, nil
 }
 
-// skip returns where the value at src[at:] ends.
-func skip(src []byte, at int) (end int, ok bool) {
-	for depth := 0; at < len(src); at++ {
+// skip returns where the value at src[at:] ends, or where as many objects and arrays end as depth says are open there.
+func skip(src []byte, at, depth int) (end int, ok bool) {
+	for ; at < len(src); at++ {
 		switch src[at] {
 		case '"':
 			if at, ok = skipString(src, at); !ok || depth == 0 {

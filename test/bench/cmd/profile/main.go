@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Command profile takes profiles of the container's server under load, as it is served: the CPU and the allocations of
-// recorded calls over 8 connections and TLS. Run it in test/bench.
+// recorded calls over TLS. Run it in test/bench.
 package main
 
 import (
@@ -35,14 +35,15 @@ func main() {
 	out := flag.String("o", "../../.cache/profile", "write cpu.pprof and allocs.pprof into this `folder`")
 	took := flag.Duration("time", 10*time.Second, "how long to ask")
 	operation := flag.String("operation", "", "ask this `operation` only, not an even mix of all")
+	connections := flag.Int("connections", 8, "how many connections to ask over")
 	flag.Parse()
-	if err := run(*out, *took, *operation); err != nil {
+	if err := run(*out, *took, *operation, *connections); err != nil {
 		fmt.Fprintf(os.Stderr, "profile: %v\n", err)
 		os.Exit(1)
 	}
 }
 
-func run(out string, took time.Duration, operation string) error {
+func run(out string, took time.Duration, operation string, connections int) error {
 	out, err := filepath.Abs(out)
 	if err != nil {
 		return err
@@ -70,7 +71,7 @@ func run(out string, took time.Duration, operation string) error {
 		return err
 	}
 	defer server.Kill()
-	if err := ask(set, server, took, operation); err != nil {
+	if err := ask(set, server, took, operation, connections); err != nil {
 		return err
 	}
 	if err := server.Process.Process.Signal(syscall.SIGUSR1); err != nil {
@@ -107,7 +108,7 @@ func build(dir string) (*servers.Set, error) {
 }
 
 // ask asks for a while.
-func ask(set *servers.Set, server *servers.Server, took time.Duration, operation string) error {
+func ask(set *servers.Set, server *servers.Server, took time.Duration, operation string, connections int) error {
 	recorded, err := calls.Recorded("../..")
 	if err != nil {
 		return err
@@ -140,7 +141,7 @@ func ask(set *servers.Set, server *servers.Server, took time.Duration, operation
 	if err != nil {
 		return err
 	}
-	result, err := load.Run(context.Background(), 8, load.Until{Time: took}, load.Callers(server.Address(), config, questions))
+	result, err := load.Run(context.Background(), connections, load.Until{Time: took}, load.Callers(server.Address(), config, questions))
 	if err != nil {
 		return err
 	}
