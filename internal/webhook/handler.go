@@ -49,6 +49,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if h.observer == nil {
 		return
 	}
+	send(w, r)
 	done := Call{Request: &c.request, Answer: answer, Stack: stack, Received: c.body.Len(), Sent: sent}
 	if problem != nil {
 		done.Outcome, done.Message = problem.outcome(), problem.message
@@ -56,6 +57,14 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		done.Outcome, done.Message = outcome(answer), message(answer)
 	}
 	h.observer.observe(r, began, &done)
+}
+
+// send lets the answer go before the observer is told, so that the caller does not wait for a log line. With HTTP/2 it goes
+// when the handler returns, because sending it earlier would take two frames.
+func send(w http.ResponseWriter, r *http.Request) {
+	if flusher, ok := w.(http.Flusher); ok && r.ProtoMajor == 1 {
+		flusher.Flush()
+	}
 }
 
 // try answers or says what the problem is. A panic is a problem too, so that Karmada sees more than a broken connection
