@@ -3,7 +3,198 @@
 
 package report
 
-import "io"
+import (
+	"fmt"
+	"image/color"
+	"io"
+	"math"
+	"strings"
 
-// SVG draws.
-func (r *Result) SVG(w io.Writer) error { return nil }
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgsvg"
+
+	"workload.example.io/interpreter/test/bench/servers"
+)
+
+// colors can be told apart by the colour-blind too.
+var colors = map[string]color.Color{
+	servers.Ours:    color.RGBA{0x00, 0x72, 0xb2, 0xff},
+	servers.Quiet:   color.RGBA{0x56, 0xb4, 0xe9, 0xff},
+	servers.Example: color.RGBA{0xd5, 0x5e, 0x00, 0xff},
+	servers.Bare:    color.RGBA{0x99, 0x99, 0x99, 0xff},
+	servers.Lua:     color.RGBA{0x00, 0x9e, 0x73, 0xff},
+	servers.Native:  color.RGBA{0xcc, 0x79, 0xa7, 0xff},
+}
+
+const (
+	panelWidth, panelHeight = 15 * vg.Centimeter, 8.5 * vg.Centimeter
+	columns                 = 2
+)
+
+// SVG draws a panel for each section that was measured: medians, and the quartiles as bars.
+func (r *Result) SVG(w io.Writer) error {
+	var panels []*plot.Plot
+	for _, panel := range []struct {
+		section, measure string
+		draw             func(*plot.Plot, []*Series) error
+	}{
+		{OneConnection, P50, bars}, {Connections, CPU, bars}, {Client, P50, bars}, {Connections, Throughput, bars},
+		{Bodies, CPU, lines}, {Members, CPU, lines}, {Storm, CPU, bars}, {Process, FirstReply, bars},
+	} {
+		var series []*Series
+		for _, s := range r.Of(panel.section) {
+			if s.Measure == panel.measure {
+				series = append(series, s)
+			}
+		}
+		if len(series) == 0 {
+			continue
+		}
+		p := plot.New()
+		p.Title.Text = fmt.Sprintf("%s: %s, %s", panel.section, panel.measure, series[0].Unit)
+		p.Legend.Top, p.Legend.Padding = true, vg.Millimeter
+		if err := panel.draw(p, series); err != nil {
+			return err
+		}
+		panels = append(panels, p)
+	}
+	return tiles(w, panels)
+}
+
+// tiles draws the panels in rows.
+func tiles(w io.Writer, panels []*plot.Plot) error {
+	rows := (len(panels) + columns - 1) / columns
+	grid := make([][]*plot.Plot, rows)
+	for i := range grid {
+		grid[i] = make([]*plot.Plot, columns)
+		copy(grid[i], panels[i*columns:])
+	}
+	canvas := vgsvg.New(columns*panelWidth, vg.Length(rows)*panelHeight)
+	white := draw.New(canvas)
+	white.FillPolygon(color.White, []vg.Point{{}, {X: white.Max.X}, white.Max, {Y: white.Max.Y}})
+	layout := draw.Tiles{Rows: rows, Cols: columns, PadX: 6 * vg.Millimeter, PadY: 6 * vg.Millimeter,
+		PadTop: 4 * vg.Millimeter, PadBottom: 2 * vg.Millimeter, PadLeft: 2 * vg.Millimeter, PadRight: 4 * vg.Millimeter}
+	if rows == 0 {
+		_, err := canvas.WriteTo(w)
+		return err
+	}
+	for i, row := range plot.Align(grid, layout, white) {
+		for j, place := range row {
+			if grid[i][j] != nil {
+				grid[i][j].Draw(place)
+			}
+		}
+	}
+	_, err := canvas.WriteTo(w)
+	return err
+}
+
+// spread is the points of a series with their quartiles.
+type spread struct {
+	plotter.XYs
+	plotter.YErrors
+}
+
+func (s *spread) add(x float64, samples []float64) {
+	sum := Summarize(samples)
+	s.XYs = append(s.XYs, plotter.XY{X: x, Y: sum.Median})
+	s.YErrors = append(s.YErrors, struct{ Low, High float64 }{sum.Median - sum.Q1, sum.Q3 - sum.Median})
+}
+
+// bars draws a group of bars for each case.
+func bars(p *plot.Plot, series []*Series) error {
+	cases := distinct(series, func(s *Series) string { return s.Case })
+	subjects := distinct(series, func(s *Series) string { return s.Subject })
+	width := vg.Length(float64(panelWidth) * 0.7 / float64(len(cases)*(len(subjects)+1)))
+	highest := 0.0
+	for i, subject := range subjects {
+		offset := vg.Length(float64(i)-float64(len(subjects)-1)/2) * width
+		var values spread
+		for x, name := range cases {
+			for _, s := range series {
+				if s.Case == name && s.Subject == subject {
+					values.add(float64(x), s.Samples)
+					highest = math.Max(highest, Summarize(s.Samples).Q3)
+				}
+			}
+		}
+		for k, point := range values.XYs {
+			bar, err := plotter.NewBarChart(plotter.Values{point.Y}, width)
+			if err != nil {
+				return err
+			}
+			bar.XMin, bar.Offset, bar.Color, bar.LineStyle.Width = point.X, offset, colors[subject], 0
+			p.Add(bar, &whisker{point.X, offset, point.Y - values.YErrors[k].Low, point.Y + values.YErrors[k].High})
+			if k == 0 {
+				p.Legend.Add(subject, bar)
+			}
+		}
+	}
+	names := make([]string, len(cases))
+	for i, name := range cases {
+		names[i] = strings.TrimPrefix(name, "Interpret")
+	}
+	p.NominalX(names...)
+	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = -0.5, float64(len(cases))-0.5, 0, highest*1.35 // room for the legend
+	return nil
+}
+
+// whisker is the line from the lower to the upper quartile of a bar.
+type whisker struct {
+	x      float64
+	offset vg.Length
+	y1, y3 float64
+}
+
+// Plot draws the line.
+func (w *whisker) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	at := x(w.x) + w.offset
+	c.StrokeLine2(draw.LineStyle{Color: color.Black, Width: vg.Points(0.8)}, at, y(w.y1), at, y(w.y3))
+}
+
+// lines draws a line for each subject over the size that the case names.
+func lines(p *plot.Plot, series []*Series) error {
+	for _, subject := range distinct(series, func(s *Series) string { return s.Subject }) {
+		var values spread
+		for _, s := range series {
+			if s.Subject == subject {
+				values.add(size(s.Case), s.Samples)
+			}
+		}
+		line, points, err := plotter.NewLinePoints(values.XYs)
+		if err != nil {
+			return err
+		}
+		quartiles, err := plotter.NewYErrorBars(values)
+		if err != nil {
+			return err
+		}
+		line.Color, line.Width = colors[subject], vg.Points(1.5)
+		points.Color, points.Shape = colors[subject], draw.CircleGlyph{}
+		quartiles.Color = colors[subject]
+		p.Add(line, points, quartiles)
+		p.Legend.Add(subject, line, points)
+	}
+	p.Legend.Left = true
+	p.X.Scale, p.Y.Scale = plot.LogScale{}, plot.LogScale{}
+	p.X.Tick.Marker, p.Y.Tick.Marker = plot.LogTicks{Prec: -1}, plot.LogTicks{Prec: -1}
+	p.Add(plotter.NewGrid())
+	_, unit, _ := strings.Cut(series[0].Case, " ")
+	p.X.Label.Text = unit
+	return nil
+}
+
+// size reads a case such as "5 KiB" or "6 MiB" in the unit of the smallest.
+func size(name string) float64 {
+	var n float64
+	var unit string
+	_, _ = fmt.Sscanf(name, "%g %s", &n, &unit)
+	if unit == "MiB" {
+		n *= 1 << 10
+	}
+	return n
+}

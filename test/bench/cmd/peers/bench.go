@@ -7,8 +7,10 @@ import (
 	"context"
 	"crypto/tls"
 	"crypto/x509"
+	"errors"
 	"fmt"
 	"math/rand/v2"
+	"net"
 	"os"
 	"slices"
 	"time"
@@ -55,22 +57,27 @@ type bench struct {
 	tls      *tls.Config
 	recorded []calls.Call
 	running  map[string]*servers.Server
-	answers  map[string]int // the length of the interpreter's answer to each call
+	lengths  map[string]int // of the interpreter's answer to each call
 	keys     []report.Key   // in the order of the report
 	result   *report.Result
 	progress string
+	tunnel   net.Listener
 }
 
 func newBench(plan plan) (b *bench, err error) {
 	if err := servers.CheckPort(); err != nil {
 		return nil, err
 	}
-	b = &bench{plan: plan, running: map[string]*servers.Server{}, answers: map[string]int{},
+	b = &bench{plan: plan, running: map[string]*servers.Server{}, lengths: map[string]int{},
 		result: &report.Result{Rounds: plan.rounds, Machine: servers.ThisMachine()}}
 	if b.recorded, err = calls.Recorded("../.."); err != nil {
 		return nil, err
 	}
+	if b.tunnel, err = tunnel(); err != nil {
+		return nil, err
+	}
 	if b.dir, err = os.MkdirTemp("", "peers"); err != nil {
+		b.close()
 		return nil, err
 	}
 	if b.set, err = servers.Build(b.dir, say, servers.Ours, servers.Example, servers.Bare); err != nil {
@@ -87,7 +94,7 @@ func (b *bench) close() {
 	for _, server := range b.running {
 		server.Kill()
 	}
-	_ = os.RemoveAll(b.dir)
+	_ = errors.Join(b.tunnel.Close(), os.RemoveAll(b.dir))
 }
 
 func say(text string) { fmt.Fprintln(os.Stderr, text) }

@@ -13,6 +13,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/klog/v2"
 
+	"workload.example.io/interpreter/test/bench/bare"
 	"workload.example.io/interpreter/test/bench/calls"
 	"workload.example.io/interpreter/test/bench/inprocess"
 	"workload.example.io/interpreter/test/bench/load"
@@ -26,13 +27,13 @@ type asker func(ctx context.Context, n int) error
 
 // client asks each operation as Karmada does: by its own client, and within its own process.
 func client(ctx context.Context, b *bench) error {
-	klog.LogToStderr(false)
-	klog.SetOutput(io.Discard)
+	quiet()
 	usable, err := b.usable(ctx)
 	if err != nil {
 		return err
 	}
-	b.note("Through Karmada's client every webhook is asked over one connection with HTTP/2, as Karmada does on loopback.")
+	b.note("Through Karmada's client each operation is one recorded call, over one connection with HTTP/2 as Karmada does on loopback. " +
+		"Beside it, the bare server answers from memory with the interpreter's answer: what is left is Karmada's client.")
 	scripts, err := inprocess.Lua()
 	if err != nil {
 		return err
@@ -41,12 +42,16 @@ func client(ctx context.Context, b *bench) error {
 		servers.Lua:    func(some []calls.Call) (asker, error) { return within(scripts, some) },
 		servers.Native: func(some []calls.Call) (asker, error) { return within(inprocess.Native(), some) },
 	}
-	for _, subject := range []string{servers.Ours, servers.Example} {
+	for _, subject := range []string{servers.Ours, servers.Example, servers.Bare} {
 		server, err := b.server(ctx, subject)
 		if err != nil {
 			return err
 		}
-		client, err := contract.NewClient("https://"+server.Address()+server.Path(0), b.set.Roots, 10)
+		path := server.Path(0)
+		if subject == servers.Bare {
+			path = bare.Recall
+		}
+		client, err := contract.NewClient("https://"+server.Address()+path, b.set.Roots, 10)
 		if err != nil {
 			return err
 		}
@@ -55,11 +60,15 @@ func client(ctx context.Context, b *bench) error {
 	}
 	var cells []cell
 	for _, operation := range calls.Operations {
-		for _, subject := range []string{servers.Ours, servers.Example, servers.Lua, servers.Native} {
+		call := calls.Of(usable, operation)[:1]
+		if err := b.remember(ctx, call[0]); err != nil {
+			return err
+		}
+		for _, subject := range []string{servers.Ours, servers.Example, servers.Bare, servers.Lua, servers.Native} {
 			if subject == servers.Native && operation == "InterpretComponent" {
 				continue // Karmada has none
 			}
-			ask, err := askers[subject](calls.Of(usable, operation))
+			ask, err := askers[subject](call)
 			if err != nil {
 				return fmt.Errorf("%s, %s: %w", operation, subject, err)
 			}
@@ -67,6 +76,32 @@ func client(ctx context.Context, b *bench) error {
 		}
 	}
 	return b.rounds(ctx, report.Client, cells)
+}
+
+// remember gives the bare server the interpreter's answer to a call.
+func (b *bench) remember(ctx context.Context, call calls.Call) error {
+	answer, err := b.answer(ctx, call)
+	if err != nil {
+		return err
+	}
+	server, err := b.server(ctx, servers.Bare)
+	if err != nil {
+		return err
+	}
+	conn, err := load.Dial(server.Address(), b.tls)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	question := load.Ask(call.Name, bare.Remember+string(call.Operation), answer, "")
+	_, err = conn.Do(&question)
+	return err
+}
+
+// quiet silences the log of Karmada's code, which would be measured with it.
+func quiet() {
+	klog.LogToStderr(false)
+	klog.SetOutput(io.Discard)
 }
 
 // inTurn asks one call after the other for a while.

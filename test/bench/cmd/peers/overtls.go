@@ -25,7 +25,7 @@ func walls(r *load.Result) []sample {
 }
 
 func perCall(cpu time.Duration, r *load.Result) sample {
-	return sample{report.CPU, "us", us(cpu) / float64(len(r.Durations))}
+	return sample{report.CPU, "us", us(cpu) / float64(max(1, len(r.Durations)))}
 }
 
 // oneConnection asks each operation over one connection.

@@ -24,20 +24,13 @@ import (
 // storm asks InterpretStatus and InterpretHealth in turn by Karmada's own client, as after a restart of its controllers.
 // The client believes to call another host, so it speaks HTTP/1.1 as it does to every webhook that is not on loopback.
 func storm(ctx context.Context, b *bench) error {
+	quiet()
 	usable, err := b.usable(ctx)
 	if err != nil {
 		return err
 	}
 	b.note(fmt.Sprintf("The storm is %d calls of each kind in all, by Karmada's client over HTTP/1.1 and TLS through a tunnel, as through HTTPS_PROXY.",
 		b.plan.rounds*b.plan.storm))
-	proxy, err := tunnel()
-	if err != nil {
-		return err
-	}
-	defer proxy.Close()
-	if err := os.Setenv("HTTPS_PROXY", "http://"+proxy.Addr().String()); err != nil { // loopback never goes through it
-		return err
-	}
 	questions := calls.Mix(slices.Concat(calls.Of(usable, "InterpretStatus"), calls.Of(usable, "InterpretHealth")))
 	var cells []cell
 	for _, atOnce := range []int{5, 80} {
@@ -83,9 +76,13 @@ func (b *bench) rush(ctx context.Context, server *servers.Server, atOnce int, as
 	return append(walls(result), perCall(after-before, result), sample{report.Failed, "", float64(result.Failed)}), err
 }
 
-// tunnel is an HTTP proxy that leads each CONNECT to the port that it names on this machine, whatever the host.
+// tunnel opens an HTTP proxy that leads each CONNECT to the port that it names on this machine, whatever the host, and
+// has Karmada's clients use it for every host but loopback. They read that from the environment once, at the first call.
 func tunnel() (net.Listener, error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err == nil {
+		err = os.Setenv("HTTPS_PROXY", "http://"+listener.Addr().String())
+	}
 	if err != nil {
 		return nil, err
 	}
