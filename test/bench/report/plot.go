@@ -61,11 +61,11 @@ func (r *Result) SVG(w io.Writer) error {
 		}
 		panels = append(panels, p)
 	}
-	return tiles(w, panels)
+	return Tiles(w, panels)
 }
 
-// tiles draws the panels in rows.
-func tiles(w io.Writer, panels []*plot.Plot) error {
+// Tiles draws panels in rows of two.
+func Tiles(w io.Writer, panels []*plot.Plot) error {
 	rows := (len(panels) + columns - 1) / columns
 	grid := make([][]*plot.Plot, rows)
 	for i := range grid {

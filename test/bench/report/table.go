@@ -25,10 +25,10 @@ func (r *Result) Markdown(w io.Writer) {
 	for _, target := range r.Targets() {
 		targets = append(targets, target.row())
 	}
-	table(w, targets)
+	Table(w, targets)
 	for _, section := range r.Sections() {
 		fmt.Fprintf(w, "\n## %s\n\n", section)
-		table(w, r.rows(section))
+		Table(w, r.rows(section))
 	}
 }
 
@@ -72,8 +72,8 @@ func times(r *Result, key Key, subject string) string {
 	return " ×" + number(ratio.Median)
 }
 
-// table writes a table whose source is as readable as the page.
-func table(w io.Writer, rows [][]string) {
+// Table writes a table whose source is as readable as the page.
+func Table(w io.Writer, rows [][]string) {
 	widths := make([]int, len(rows[0]))
 	for _, row := range rows {
 		for i, text := range row {

@@ -24,6 +24,9 @@ const (
 	Throughput = "throughput"
 	FirstReply = "exec to first answer"
 	Failed     = "failed calls"
+	Handshake  = "server CPU per TLS handshake"
+
+	NewConnection = "new connection, RSA 2048"
 
 	Eight        = "8 connections"
 	Small, Large = "5 KiB", "6 MiB"

@@ -44,7 +44,32 @@ func oneConnection(ctx context.Context, b *bench) error {
 			cells = append(cells, c)
 		}
 	}
+	for _, subject := range []string{servers.Ours, servers.Example, servers.Bare} {
+		server, err := b.server(ctx, subject)
+		if err != nil {
+			return err
+		}
+		cells = append(cells, cell{report.NewConnection, subject, func(ctx context.Context) ([]sample, error) { return b.handshakes(ctx, server) }})
+	}
 	return b.rounds(ctx, report.OneConnection, cells)
+}
+
+// handshakes opens one connection after the other and sends nothing.
+func (b *bench) handshakes(ctx context.Context, server *servers.Server) ([]sample, error) {
+	before, err := server.CPU()
+	if err != nil {
+		return nil, err
+	}
+	opened := 0
+	for began := time.Now(); time.Since(began) < b.plan.one && ctx.Err() == nil; opened++ {
+		conn, err := load.Dial(server.Address(), b.tls)
+		if err != nil {
+			return nil, err
+		}
+		conn.Close()
+	}
+	after, err := server.CPU()
+	return []sample{{report.Handshake, "us", us(after-before) / float64(opened)}}, err
 }
 
 // connections asks an even mix of all operations over many connections.
