@@ -25,6 +25,7 @@ test: ## Run all tests of the function and the light ones of test/.
 	go -C test test ./...
 	go -C test/contract test ./...
 	go -C test/faults test ./...
+	go -C test/bench test ./...
 
 test-releases: ## Run the contract test with the client of older Karmada releases.
 	go -C test/contract test -modfile=karmada-1.16.mod ./...
@@ -37,13 +38,28 @@ fuzz: ## Run every fuzz target for FUZZTIME (1m) each.
 	@scripts/fuzz.sh $(FUZZTIME)
 
 # Server
-.PHONY: faults startup
+.PHONY: faults
 faults: ## Hurt the server while Karmada's client calls it and show how many calls were lost.
 	@go test -count=1 -v -run 'Stalled|Overload|Drain|Panic|NoGrowth' ./internal/server | grep -v '^=== '
 	@go -C test/faults test -count=1 -v . | grep -Ev '^(=== |[IWE][0-9]{4} )'
 
-startup: ## Compare start, memory and size with Karmada's example webhook and a bare server. Needs port 8080.
-	@go -C test/faults run ./cmd/startup
+# Side by side with others, and capacity
+.PHONY: bench-peers bench-peers-short startup bench-profile capacity
+bench-peers: ## Compare with Karmada's example webhook, a bare server, Lua and native (10 minutes). Needs port 8080.
+	@go -C test/bench run ./cmd/peers -o results
+	@$(MAKE) --no-print-directory capacity
+
+bench-peers-short: ## The same in a minute, into .cache/bench.
+	@go -C test/bench run ./cmd/peers -short -o ../../.cache/bench
+
+startup: ## Compare start, memory and size only.
+	@go -C test/bench run ./cmd/peers -only process
+
+bench-profile: ## Profile the server under load, into .cache/profile.
+	@go -C test/bench run ./cmd/profile
+
+capacity: ## Simulate fleets with what bench-peers measured, into docs/capacity.md.
+	@go -C test/bench run ./cmd/capacity -page ../../docs/capacity.md -picture results/capacity.svg
 
 # Command line
 .PHONY: interpret

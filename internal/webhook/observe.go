@@ -10,9 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
-
 	"workload.example.io/interpreter/internal/decode"
 	"workload.example.io/interpreter/internal/interpreter"
 )
@@ -99,11 +96,8 @@ func (c *Call) Summary() string {
 	case "InterpretComponent":
 		return "components n=" + strconv.Itoa(len(response.Components))
 	}
-	var ops []jsontext.Value
-	if len(response.Patch) > 0 {
-		_ = json.Unmarshal(response.Patch, &ops)
-	}
-	return "patch ops=" + strconv.Itoa(len(ops))
+	// Within a text the quotes would be escaped.
+	return "patch ops=" + strconv.Itoa(bytes.Count(response.Patch, []byte(`{"op":"`)))
 }
 
 // Cluster returns the member cluster that the object belongs to, from the annotation by which Karmada's Work places it.

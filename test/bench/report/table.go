@@ -23,7 +23,9 @@ func (r *Result) Markdown(w io.Writer) {
 	fmt.Fprintf(w, "\n## Targets\n\n")
 	targets := [][]string{{"target", "wanted", "measured", ""}}
 	for _, target := range r.Targets() {
-		targets = append(targets, target.row())
+		if target.N > 0 {
+			targets = append(targets, target.row())
+		}
 	}
 	Table(w, targets)
 	for _, section := range r.Sections() {

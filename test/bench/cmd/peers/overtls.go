@@ -72,16 +72,24 @@ func (b *bench) handshakes(ctx context.Context, server *servers.Server) ([]sampl
 	return []sample{{report.Handshake, "us", us(after-before) / float64(opened)}}, err
 }
 
-// connections asks an even mix of all operations over many connections.
+// connections asks an even mix of all operations over many connections, and the one that Karmada waits for most.
 func connections(ctx context.Context, b *bench) error {
 	usable, err := b.usable(ctx)
 	if err != nil {
 		return err
 	}
 	var cells []cell
-	for _, n := range []int{8, 64} {
+	for _, group := range []struct {
+		name        string
+		connections int
+		calls       []calls.Call
+	}{
+		{report.Eight, 8, calls.Mix(usable)},
+		{report.EightRevising, 8, calls.Of(usable, "ReviseReplica")},
+		{"64 connections", 64, calls.Mix(usable)},
+	} {
 		for _, subject := range servers.All {
-			c, err := b.overTLS(ctx, fmt.Sprintf("%d connections", n), subject, n, load.Until{Time: b.plan.many}, calls.Mix(usable))
+			c, err := b.overTLS(ctx, group.name, subject, group.connections, load.Until{Time: b.plan.many}, group.calls)
 			if err != nil {
 				return err
 			}
