@@ -135,11 +135,26 @@ func bars(p *plot.Plot, series []*Series) error {
 	}
 	names := make([]string, len(cases))
 	for i, name := range cases {
-		names[i] = strings.TrimPrefix(name, "Interpret")
+		names[i] = short.Replace(name)
 	}
 	p.NominalX(names...)
+	p.Y.Tick.Marker = plot.TickerFunc(ticks)
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = -0.5, float64(len(cases))-0.5, 0, highest*1.35 // room for the legend
 	return nil
+}
+
+// short makes room for the names of operations.
+var short = strings.NewReplacer("Interpret", "", "ReviseReplica", "Revise", "AggregateStatus", "Aggregate", "new connection, RSA 2048", "")
+
+// ticks writes numbers as the tables do.
+func ticks(low, high float64) []plot.Tick {
+	marks := plot.DefaultTicks{}.Ticks(low, high)
+	for i := range marks {
+		if marks[i].Label != "" {
+			marks[i].Label = number(marks[i].Value)
+		}
+	}
+	return marks
 }
 
 // whisker is the line from the lower to the upper quartile of a bar.
@@ -180,6 +195,7 @@ func lines(p *plot.Plot, series []*Series) error {
 		p.Legend.Add(subject, line, points)
 	}
 	p.Legend.Left = true
+	p.Y.Max *= 20 // room for the legend
 	p.X.Scale, p.Y.Scale = plot.LogScale{}, plot.LogScale{}
 	p.X.Tick.Marker, p.Y.Tick.Marker = plot.LogTicks{Prec: -1}, plot.LogTicks{Prec: -1}
 	p.Add(plotter.NewGrid())
