@@ -23,21 +23,33 @@ const (
 
 // Tables writes what the simulation says.
 func Tables(w io.Writer, c Costs) {
-	fmt.Fprintf(w, "Measured by `make bench-peers`: %.1f us of CPU per call with its log line (`cpu`), %.2f us and %.0f bytes per member\n"+
-		"cluster in AggregateStatus, %.0f us of CPU per new connection, %.0f us of Karmada's client per call (`client`). Assumed: %.0f ms of\nnetwork there and back (`network`), "+
-		"one CPU per instance, Karmada's default of %d workers.\n\n",
-		c.CPU*1e6, c.Member*1e6, c.MemberSize, c.Handshake*1e6, c.Client*1e6, c.Network*1e3, workers)
+	fmt.Fprintf(w, `Measured by make bench-peers: %.1f us of CPU per call with its log line (cpu), %.2f us and %.0f bytes per member cluster in
+AggregateStatus (cpu_per_member), %.0f us of CPU per new connection with RSA (cpu_per_connection), %.0f us of Karmada's client
+per call (client). Assumed: %.0f ms of network there and back (network), one CPU per instance, %d workers, Karmada's default.
+
+`, c.CPU*1e6, c.Member*1e6, c.MemberSize, c.Handshake*1e6, c.Client*1e6, c.Network*1e3, workers)
+	rollouts(w, c)
+	restarts(w, c)
+}
+
+func rollouts(w io.Writer, c Costs) {
 	fmt.Fprintf(w, "One rollout of one Workload, push mode, %d changes of status per cluster over %.0f s, one instance:\n\n", changes, progress)
-	rows := [][]string{{"clusters", "calls at most", "calls", "of them AggregateStatus", "each of them", "busiest second", "all revised after", "all done after", "CPU in all"}}
+	rows := [][]string{{"clusters", "calls at most", "calls", "of them AggregateStatus", "each of them", "busiest second",
+		"all revised after", "all done after", "CPU in all"}}
 	for _, clusters := range Fleets {
 		r := Rollout(c, clusters)
+		aggregation := fmt.Sprintf("%.0f KB, %s", float64(clusters)*c.MemberSize/1e3, duration(c.CPU+float64(clusters)*c.Member))
 		rows = append(rows, []string{count(clusters), count(Upper(clusters, changes*clusters)), count(r.Calls), count(r.Aggregations),
-			fmt.Sprintf("%s, %s", kilobytes(float64(clusters)*c.MemberSize), duration(c.CPU+float64(clusters)*c.Member)),
-			count(r.Busiest), duration(r.Revised), duration(r.Done), duration(r.CPU)})
+			aggregation, count(r.Busiest), duration(r.Revised), duration(r.Done), duration(r.CPU)})
 	}
 	report.Table(w, rows)
-	fmt.Fprintf(w, "\nA restart of Karmada's controllers, push mode, and of all agents within %.0f s, pull mode; %d Workloads on every cluster:\n\n", spread, workloads)
-	rows = [][]string{{"clusters", "calls", "controllers: all done after", "of one CPU", "agents: callers at once", "instances so that no call fails", "all done after", "of their CPUs", "calls sent again"}}
+}
+
+func restarts(w io.Writer, c Costs) {
+	fmt.Fprintf(w, "\nA restart of Karmada's controllers, push mode, and of all agents within %.0f s, pull mode; %d Workloads on every cluster:\n\n",
+		spread, workloads)
+	rows := [][]string{{"clusters", "calls", "controllers: all done after", "of one CPU", "agents: callers at once",
+		"instances so that no call fails", "all done after", "of their CPUs", "calls sent again"}}
 	for _, clusters := range Fleets {
 		controllers := Restart(c, clusters, workers)
 		n, agents := Instances(c, clusters)
@@ -80,5 +92,3 @@ func duration(seconds float64) string {
 	}
 	return fmt.Sprintf("%.0f min", seconds/60)
 }
-
-func kilobytes(bytes float64) string { return fmt.Sprintf("%.0f KB", bytes/1e3) }
