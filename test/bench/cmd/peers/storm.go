@@ -29,8 +29,8 @@ func storm(ctx context.Context, b *bench) error {
 	if err != nil {
 		return err
 	}
-	b.note(fmt.Sprintf("The storm is %d calls of each kind in all, by Karmada's client over HTTP/1.1 and TLS through a tunnel, as through HTTPS_PROXY.",
-		b.plan.rounds*b.plan.storm))
+	b.note(fmt.Sprintf("The storm is %d calls for each server and width, InterpretStatus and InterpretHealth in turn, by Karmada's client "+
+		"over HTTP/1.1 and TLS through a tunnel, as through HTTPS_PROXY.", b.plan.rounds*b.plan.storm))
 	questions := calls.Mix(slices.Concat(calls.Of(usable, "InterpretStatus"), calls.Of(usable, "InterpretHealth")))
 	var cells []cell
 	for _, atOnce := range []int{5, 80} {
