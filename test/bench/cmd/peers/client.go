@@ -6,7 +6,7 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
+	"log/slog"
 	"slices"
 
 	"github.com/karmada-io/karmada/pkg/resourceinterpreter/customized/webhook/request"
@@ -100,8 +100,7 @@ func (b *bench) remember(ctx context.Context, call calls.Call) error {
 
 // quiet silences the log of Karmada's code, which would be measured with it.
 func quiet() {
-	klog.LogToStderr(false)
-	klog.SetOutput(io.Discard)
+	klog.SetSlogLogger(slog.New(slog.DiscardHandler))
 }
 
 // inTurn asks one call after the other for a while.
