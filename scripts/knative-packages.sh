@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: The Workload Interpreter Authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# Installs what make knative-up and make e2e-knative take from Debian or Ubuntu: a container runtime and network tools. As root.
+set -euo pipefail
+
+packages=(conntrack containerd containernetworking-plugins iproute2 iptables runc)
+if ! dpkg --status "${packages[@]}" >/dev/null 2>&1; then
+  apt-get update
+  DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends "${packages[@]}"
+fi

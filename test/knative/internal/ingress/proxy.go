@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: The Workload Interpreter Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package ingress
+
+import (
+	"context"
+	"fmt"
+	"log"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"net/http/httputil"
+	"os"
+	"strings"
+	"time"
+
+	"knative.dev/networking/pkg/apis/networking/v1alpha1"
+)
+
+// table holds the paths of every host.
+type table map[string][]v1alpha1.HTTPIngressPath
+
+func (t table) add(ingress *v1alpha1.Ingress) {
+	for _, rule := range ingress.Spec.Rules {
+		for _, host := range rule.Hosts {
+			if rule.HTTP != nil {
+				t[host] = append(t[host], rule.HTTP.Paths...)
+			}
+		}
+	}
+}
+
+// route picks the split for a call: a path that asks for headers wins over one that does not.
+func (t table) route(r *http.Request, host string) (*v1alpha1.HTTPIngressPath, *v1alpha1.IngressBackendSplit) {
+	var found *v1alpha1.HTTPIngressPath
+	for _, path := range t[host] {
+		if !strings.HasPrefix(r.URL.Path, path.Path) || !matches(r, path.Headers) {
+			continue
+		}
+		if found == nil || len(path.Headers) > len(found.Headers) {
+			found = &path
+		}
+	}
+	if found == nil {
+		return nil, nil
+	}
+	dice := rand.IntN(100)
+	for n := range found.Splits {
+		if dice -= found.Splits[n].Percent; dice < 0 {
+			return found, &found.Splits[n]
+		}
+	}
+	return nil, nil
+}
+
+func matches(r *http.Request, headers map[string]v1alpha1.HeaderMatch) bool {
+	for name, want := range headers {
+		if r.Header.Get(name) != want.Exact {
+			return false
+		}
+	}
+	return true
+}
+
+// ServeHTTP proxies one call.
+func (i *Ingress) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	host := r.Host
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	path, split := i.routes.Load().route(r, host)
+	if split == nil {
+		http.Error(w, "no route", http.StatusNotFound)
+		return
+	}
+	proxy := &httputil.ReverseProxy{
+		Transport: i.transport,
+		ErrorLog:  log.New(os.Stdout, "ingress: ", log.LstdFlags),
+		Rewrite: func(p *httputil.ProxyRequest) {
+			p.SetXForwarded()
+			p.Out.Host = host
+			if path.RewriteHost != "" {
+				p.Out.Host = path.RewriteHost
+			}
+			for _, headers := range []map[string]string{path.AppendHeaders, split.AppendHeaders} {
+				for name, value := range headers {
+					p.Out.Header.Set(name, value)
+				}
+			}
+			p.Out.URL.Scheme = "http"
+			p.Out.URL.Host = net.JoinHostPort(split.ServiceName+"."+split.ServiceNamespace+".svc.cluster.local.",
+				split.ServicePort.String())
+		},
+	}
+	proxy.ServeHTTP(w, r)
+}
+
+// transport keeps no connection: one to a ClusterIP would stay with one endpoint. Dialling again is safe, since nothing has
+// been sent, and bridges the moment in which an endpoint is gone and the rules of the node do not know yet.
+func transport(resolver *net.Resolver) *http.Transport {
+	dialer := net.Dialer{Timeout: 500 * time.Millisecond, Resolver: resolver}
+	return &http.Transport{DisableKeepAlives: true, DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+		ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+		defer cancel()
+		for {
+			connection, err := dialer.DialContext(ctx, network, address)
+			if err == nil {
+				return connection, nil
+			}
+			select {
+			case <-ctx.Done():
+				return nil, fmt.Errorf("cannot reach %s: %w", address, err)
+			case <-time.After(20 * time.Millisecond):
+			}
+		}
+	}}
+}
