@@ -91,6 +91,38 @@ $(PLAYGROUND):
 	@[[ -e $@ ]] || echo "building the playground's own command (a minute the first time)"
 	@go -C test/karmada build -o ../../$@ ./cmd/playground
 
+# Image and Knative
+KNATIVE := .cache/karmada/knative-command
+
+.PHONY: image image-check deploy-knative connect-karmada validate knative-up knative-down e2e-knative $(KNATIVE)
+image: ## Build the container image for amd64 and arm64 into bin/image, with SBOMs; BASE=machine needs no internet.
+	@scripts/image.sh build
+
+image-check: ## Build the image twice, compare the digests, show and check its size and contents.
+	@scripts/image.sh check
+
+deploy-knative: ## Deploy into a cluster with Knative: CONTEXT=host KO_DOCKER_REPO=... [WITH="warm ..."] [DRY_RUN=1]
+	@scripts/deploy-knative.sh
+
+connect-karmada: ## Tell Karmada about it: CONTEXT=host KARMADA_CONTEXT=karmada [URL=...] [CA_FILE=...] [DRY_RUN=1]
+	@scripts/connect-karmada.sh
+
+validate: ## Hold the manifests in knative/ to a real API server, real definitions and Knative's own validation.
+	@go -C test/knative test -count=1 ./validate
+
+knative-up: $(KNATIVE) ## Run a one-node Kubernetes with Knative on this machine. Needs root, Linux and scripts/knative-packages.sh.
+	@exec $(KNATIVE) up
+
+knative-down: $(KNATIVE) ## End it, and remove everything that knative-up or e2e-knative has made.
+	@exec $(KNATIVE) down
+
+e2e-knative: $(KNATIVE) $(PLAYGROUND) ## Test the function on a Knative of its own with a Karmada beside it. Needs what knative-up needs.
+	KNATIVE_TEST_INTERRUPT=$(CURDIR)/$(KNATIVE) go -C test/knative test -count=1 -v ./cmd/cluster
+	@exec $(KNATIVE) e2e
+
+$(KNATIVE):
+	@go -C test/knative build -o ../../$@ ./cmd/cluster
+
 # Sources
 .PHONY: generate lint
 generate: ## Generate the manifests that come from Go types.
