@@ -71,10 +71,11 @@ func run(ctx context.Context, env *settings.Reader, log *telemetry.Log) error {
 }
 
 // collectSeldom lets more garbage gather before it is collected. Between calls the process holds about 2 MB, so Go's
-// default would collect dozens of times a second under load and take a tenth of a call for it. The limit keeps the memory
-// bounded when large bodies fill their share. GOGC and GOMEMLIMIT have the last word.
+// default would collect dozens of times a second under load and take a tenth of a call for it; with more than this the
+// process would hold more than 25 MB. The limit keeps the memory bounded when large bodies fill their share. GOGC and
+// GOMEMLIMIT have the last word.
 func collectSeldom(maxBytes int) {
-	const percent, beside = 400, 32 << 20
+	const percent, beside = 200, 32 << 20
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(percent)
 	}
