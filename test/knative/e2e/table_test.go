@@ -45,9 +45,10 @@ func coldStarts(sleepers []*sleeper) string {
 	if share(sleepers, firstByte) > target {
 		verdict = "missed"
 	}
-	fmt.Fprintf(&out, "\nThe target, a median of at most %.1f times for the first byte, is %s. Load at the end: %s of %d cores. "+
-		"When both containers run, the\nkubelet publishes the pod's address when it next looks at its containers, once a second. "+
-		"The calls are spread evenly over that second.\n", target, verdict, loadAverage(), runtime.NumCPU())
+	fmt.Fprintf(&out, "\nThe target, a median of at most %.1f times for the first byte, is %s. Load average of 15 minutes at the end: %s of %d cores.\n"+
+		"When both containers run, the kubelet publishes the pod's address when it next looks at its containers, once a\n"+
+		"second: no setting of a Service changes that. The calls are spread evenly over that second.\n",
+		target, verdict, loadAverage(), runtime.NumCPU())
 	fmt.Fprintf(&out, "\nWhat single settings are worth:\n\n| the function | %s | %s |\n|---|---|---|\n", containersRun, firstByte)
 	for _, one := range slices.Concat(sleepers[:1], sleepers[2:]) {
 		fmt.Fprintf(&out, "| %s | %s | %s |\n", one.title, one.spread(containersRun), one.spread(firstByte))
