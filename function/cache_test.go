@@ -13,8 +13,8 @@ import (
 	workv1alpha2 "github.com/karmada-io/karmada/pkg/apis/work/v1alpha2"
 
 	"workload.example.io/interpreter/internal/interpreter"
+	"workload.example.io/interpreter/internal/kinds/workload"
 	"workload.example.io/interpreter/internal/webhook"
-	"workload.example.io/interpreter/internal/workload"
 )
 
 // cached is Workload with the best cache that could be: never full, never stale, and every call but the first is a hit.

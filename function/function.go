@@ -14,12 +14,12 @@ import (
 
 	"github.com/GoogleCloudPlatform/functions-framework-go/functions"
 
-	"workload.example.io/interpreter/internal/access"
 	"workload.example.io/interpreter/internal/interpreter"
-	"workload.example.io/interpreter/internal/settings"
-	"workload.example.io/interpreter/internal/telemetry"
+	"workload.example.io/interpreter/internal/kinds/workload"
+	"workload.example.io/interpreter/internal/serve/env"
+	"workload.example.io/interpreter/internal/serve/pathsecret"
+	"workload.example.io/interpreter/internal/serve/telemetry"
 	"workload.example.io/interpreter/internal/webhook"
-	"workload.example.io/interpreter/internal/workload"
 )
 
 // Name is the name under which the function is registered, the value of FUNCTION_TARGET.
@@ -42,7 +42,7 @@ func InterpretWorkload(w http.ResponseWriter, r *http.Request) {
 
 // managed is the handler of a process that is not ours. Its settings are read once, at the first call.
 var managed = sync.OnceValue(func() http.Handler {
-	env := settings.Environment()
+	env := env.Environment()
 	log := telemetry.FromSettings(env, os.Stderr)
 	handler := New(env, log, nil)
 	err := env.Err()
@@ -57,11 +57,11 @@ var managed = sync.OnceValue(func() http.Handler {
 
 // New returns the handler that answers calls, with the settings of env, where a wrong one is kept as an error. It writes
 // one line to the log for each call and tells the observer, which may be nil.
-func New(env *settings.Reader, log *telemetry.Log, observer webhook.Observer) http.Handler {
+func New(env *env.Reader, log *telemetry.Log, observer webhook.Observer) http.Handler {
 	observer = telemetry.Both(log.Observer(), observer)
-	secrets := access.FromSettings(env, log.Reload(access.FileSetting))
+	secrets := pathsecret.FromSettings(env, log.Reload(pathsecret.FileSetting))
 	if secrets == nil && env.Err() == nil {
-		log.Warn("every path is answered: no path secret is set", slog.String("setting", access.Setting))
+		log.Warn("every path is answered: no path secret is set", slog.String("setting", pathsecret.Setting))
 	}
-	return access.Guard(secrets, webhook.New(Kinds, observer), observer)
+	return pathsecret.Guard(secrets, webhook.New(Kinds, observer), observer)
 }

@@ -13,8 +13,8 @@ import (
 	"testing"
 
 	"workload.example.io/interpreter/function"
-	"workload.example.io/interpreter/internal/settings"
-	"workload.example.io/interpreter/internal/telemetry"
+	"workload.example.io/interpreter/internal/serve/env"
+	"workload.example.io/interpreter/internal/serve/telemetry"
 )
 
 const asChild = "TEST_AS_MANAGED_FUNCTION"
@@ -70,7 +70,7 @@ func TestManagedFunction(t *testing.T) {
 
 // TestSettingsAreChecked makes sure that a server can refuse to start.
 func TestSettingsAreChecked(t *testing.T) {
-	env := settings.New(func(name string) string {
+	env := env.New(func(name string) string {
 		if name == "INTERPRETER_PATH_SECRETS" {
 			return "short"
 		}

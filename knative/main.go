@@ -17,10 +17,10 @@ import (
 	"knative.dev/pkg/signals"
 
 	"workload.example.io/interpreter/function"
-	"workload.example.io/interpreter/internal/server"
-	"workload.example.io/interpreter/internal/settings"
-	"workload.example.io/interpreter/internal/telemetry"
-	"workload.example.io/interpreter/internal/telemetry/metrics"
+	"workload.example.io/interpreter/internal/serve/env"
+	"workload.example.io/interpreter/internal/serve/server"
+	"workload.example.io/interpreter/internal/serve/telemetry"
+	"workload.example.io/interpreter/internal/serve/telemetry/metrics"
 )
 
 func main() {
@@ -28,7 +28,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "knative: want no arguments; the settings come from the environment, see knative/settings.md")
 		os.Exit(2)
 	}
-	env := settings.Environment()
+	env := env.Environment()
 	log := telemetry.FromSettings(env, os.Stderr)
 	if err := run(signals.NewContext(), env, log); err != nil {
 		log.Error("stopped", slog.String("error", err.Error()))
@@ -36,7 +36,7 @@ func main() {
 	}
 }
 
-func run(ctx context.Context, env *settings.Reader, log *telemetry.Log) error {
+func run(ctx context.Context, env *env.Reader, log *telemetry.Log) error {
 	config, metricsConfig := server.FromSettings(env), metrics.FromSettings(env)
 	counts, err := metrics.New(metricsConfig, log.Logger)
 	if err != nil {

@@ -25,10 +25,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"workload.example.io/interpreter/function"
-	"workload.example.io/interpreter/internal/server"
-	"workload.example.io/interpreter/internal/settings"
-	"workload.example.io/interpreter/internal/telemetry"
-	"workload.example.io/interpreter/internal/telemetry/metrics"
+	"workload.example.io/interpreter/internal/serve/env"
+	"workload.example.io/interpreter/internal/serve/server"
+	"workload.example.io/interpreter/internal/serve/telemetry"
+	"workload.example.io/interpreter/internal/serve/telemetry/metrics"
 )
 
 // TestMain lets the test binary be the server, as a process of its own.
@@ -52,7 +52,7 @@ func TestEverySettingIsDocumented(t *testing.T) {
 	for _, match := range row.FindAllStringSubmatch(string(text), -1) {
 		documented[match[1]] = match[2]
 	}
-	env := settings.New(func(string) string { return "" })
+	env := env.New(func(string) string { return "" })
 	log := telemetry.FromSettings(env, io.Discard)
 	server.FromSettings(env)
 	metrics.FromSettings(env)
@@ -254,7 +254,7 @@ func TestRunFails(t *testing.T) {
 		"cannot use METRICS_PORT":                   {"PORT": "0", "METRICS_PORT": taken},
 		"cannot use TLS_CERT_FILE and TLS_KEY_FILE": maps.Clone(files),
 	} {
-		env := settings.New(func(name string) string { return values[name] })
+		env := env.New(func(name string) string { return values[name] })
 		log := &telemetry.Log{Logger: slog.New(slog.DiscardHandler)}
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()

@@ -27,8 +27,8 @@ fresh() {
 
 check=
 [[ ${1-} != --check ]] || check=1
-fresh workload-crd.yaml internal/workload/v1alpha1 \
-  go tool -modfile=test/tools/go.mod controller-gen crd paths=./internal/workload/v1alpha1 output:crd:stdout
+fresh workload-crd.yaml internal/kinds/workload/v1alpha1 \
+  go tool -modfile=test/tools/go.mod controller-gen crd paths=./internal/kinds/workload/v1alpha1 output:crd:stdout
 fresh webhook-configuration.yaml "function.Kinds; make connect-karmada makes it for the deployed URL" \
   go run ./function/cmd/interpret config --url https://interpreter.example.com/interpreter-workload/PATH_SECRET
 exit "$stale"

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"workload.example.io/interpreter/internal/decode"
 	"workload.example.io/interpreter/internal/interpreter"
+	"workload.example.io/interpreter/internal/interpreter/view"
 )
 
 // Outcome is how a call ended, one word of a fixed set.
@@ -114,7 +114,7 @@ func (c *Call) Cluster() string {
 			} `json:"annotations"`
 		} `json:"metadata"`
 	}
-	if decode.Object(raw, "object", &object) != nil {
+	if view.Object(raw, "object", &object) != nil {
 		return ""
 	}
 	cluster, ok := strings.CutPrefix(object.Metadata.Annotations.Namespace, prefix)

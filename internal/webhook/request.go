@@ -10,8 +10,8 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
 
-	"workload.example.io/interpreter/internal/decode"
 	"workload.example.io/interpreter/internal/interpreter"
+	"workload.example.io/interpreter/internal/interpreter/view"
 )
 
 const (
@@ -29,8 +29,8 @@ type contextView struct {
 		Name             string                  `json:"name"`
 		Namespace        string                  `json:"namespace"`
 		Operation        interpreter.Operation   `json:"operation"`
-		Object           decode.Span             `json:"object"`
-		ObservedObject   decode.Span             `json:"observedObject"`
+		Object           view.Span               `json:"object"`
+		ObservedObject   view.Span               `json:"observedObject"`
 		DesiredReplicas  *int32                  `json:"replicas"`
 		AggregatedStatus []aggregatedStatusView  `json:"aggregatedStatus"`
 	} `json:"request"`
@@ -39,7 +39,7 @@ type contextView struct {
 // aggregatedStatusView is one item of aggregatedStatus: what an interpreter may use of it.
 type aggregatedStatusView struct {
 	ClusterName string                      `json:"clusterName"`
-	Status      decode.Span                 `json:"status"`
+	Status      view.Span                   `json:"status"`
 	Applied     bool                        `json:"applied"`
 	Health      workv1alpha2.ResourceHealth `json:"health"`
 }
@@ -47,34 +47,34 @@ type aggregatedStatusView struct {
 // decode reads the request out of a body, whose bytes it shares. With an error it still returns the request as far as it
 // was read, and so the uid if that was known.
 func (c *call) decode(body []byte) (*interpreter.Request, error) {
-	view := &c.view
-	err := decode.Document(body, view)
+	context := &c.view
+	err := view.Document(body, context)
 	switch {
-	case err == nil && view.Kind != "" && view.Kind != contextKind:
-		err = &decode.Error{Path: "kind", Want: contextKind, Got: "another kind"}
-	case err == nil && view.APIVersion != "" && view.APIVersion != contextVersion:
-		err = &decode.Error{Path: "apiVersion", Want: contextVersion, Got: "another version"}
-	case err == nil && view.Request == nil:
-		err = &decode.Error{Path: "request", Want: "object", Got: "nothing"}
-	case err == nil && view.Request.UID == "":
-		err = &decode.Error{Path: "request.uid", Want: "string that is not empty", Got: "nothing"}
+	case err == nil && context.Kind != "" && context.Kind != contextKind:
+		err = &view.Error{Path: "kind", Want: contextKind, Got: "another kind"}
+	case err == nil && context.APIVersion != "" && context.APIVersion != contextVersion:
+		err = &view.Error{Path: "apiVersion", Want: contextVersion, Got: "another version"}
+	case err == nil && context.Request == nil:
+		err = &view.Error{Path: "request", Want: "object", Got: "nothing"}
+	case err == nil && context.Request.UID == "":
+		err = &view.Error{Path: "request.uid", Want: "string that is not empty", Got: "nothing"}
 	}
-	if view.Request == nil {
+	if context.Request == nil {
 		return &c.request, err
 	}
 	c.request = interpreter.Request{
-		UID:             view.Request.UID,
-		Kind:            view.Request.Kind,
-		Name:            view.Request.Name,
-		Namespace:       view.Request.Namespace,
-		Operation:       view.Request.Operation,
-		Object:          runtime.RawExtension{Raw: view.Request.Object.In(body)},
-		DesiredReplicas: view.Request.DesiredReplicas,
+		UID:             context.Request.UID,
+		Kind:            context.Request.Kind,
+		Name:            context.Request.Name,
+		Namespace:       context.Request.Namespace,
+		Operation:       context.Request.Operation,
+		Object:          runtime.RawExtension{Raw: context.Request.Object.In(body)},
+		DesiredReplicas: context.Request.DesiredReplicas,
 	}
-	if observed := view.Request.ObservedObject.In(body); observed != nil {
+	if observed := context.Request.ObservedObject.In(body); observed != nil {
 		c.request.ObservedObject = &runtime.RawExtension{Raw: observed}
 	}
-	c.request.AggregatedStatus = statuses(view.Request.AggregatedStatus, body)
+	c.request.AggregatedStatus = statuses(context.Request.AggregatedStatus, body)
 	return &c.request, err
 }
 

@@ -14,7 +14,7 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"workload.example.io/interpreter/function"
-	"workload.example.io/interpreter/internal/webhookconfig"
+	"workload.example.io/interpreter/internal/cli/webhookconfig"
 )
 
 const (

@@ -17,8 +17,8 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"workload.example.io/interpreter/function"
-	"workload.example.io/interpreter/internal/client"
-	"workload.example.io/interpreter/internal/render"
+	"workload.example.io/interpreter/internal/cli/client"
+	"workload.example.io/interpreter/internal/cli/printer"
 	"workload.example.io/interpreter/knative/karmada"
 )
 
@@ -69,7 +69,7 @@ func ask(ctx context.Context, endpoint *client.Client, object []byte, q question
 	if err != nil {
 		return err
 	}
-	text, err := render.Style{}.Answer(request, reply)
+	text, err := printer.Style{}.Answer(request, reply)
 	if err != nil {
 		return err
 	}

@@ -11,7 +11,7 @@ import (
 	workv1alpha2 "github.com/karmada-io/karmada/pkg/apis/work/v1alpha2"
 	"k8s.io/apimachinery/pkg/runtime"
 
-	"workload.example.io/interpreter/internal/client"
+	"workload.example.io/interpreter/internal/cli/client"
 )
 
 // question is one operation about the example.

@@ -13,10 +13,10 @@ import (
 	workv1alpha2 "github.com/karmada-io/karmada/pkg/apis/work/v1alpha2"
 	"github.com/spf13/cobra"
 
-	"workload.example.io/interpreter/internal/cases"
-	"workload.example.io/interpreter/internal/client"
-	"workload.example.io/interpreter/internal/manifest"
-	"workload.example.io/interpreter/internal/render"
+	"workload.example.io/interpreter/internal/cli/client"
+	"workload.example.io/interpreter/internal/cli/manifest"
+	"workload.example.io/interpreter/internal/cli/printer"
+	"workload.example.io/interpreter/internal/cli/testcase"
 )
 
 type ask struct {
@@ -97,13 +97,13 @@ func (a *ask) run(command *cobra.Command) error {
 
 func (a *ask) show(w io.Writer, request *configv1alpha1.ResourceInterpreterRequest, reply *client.Reply) error {
 	if a.output != "" {
-		result, err := render.NewResult(request, reply)
+		result, err := printer.NewResult(request, reply)
 		if err != nil {
 			return unusable(err)
 		}
-		return render.Write(w, a.output, result)
+		return printer.Write(w, a.output, result)
 	}
-	text, err := render.For(w).Answer(request, reply)
+	text, err := printer.For(w).Answer(request, reply)
 	if err != nil {
 		return unusable(err)
 	}
@@ -169,5 +169,5 @@ func readStatuses(path string, stdin io.Reader) ([]workv1alpha2.AggregatedStatus
 	if err != nil {
 		return nil, err
 	}
-	return cases.Statuses(manifest.Name(path), data)
+	return testcase.Statuses(manifest.Name(path), data)
 }

@@ -13,9 +13,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"workload.example.io/interpreter/internal/checkup"
-	"workload.example.io/interpreter/internal/client"
-	"workload.example.io/interpreter/internal/render"
+	"workload.example.io/interpreter/internal/cli/client"
+	"workload.example.io/interpreter/internal/cli/preflight"
+	"workload.example.io/interpreter/internal/cli/printer"
 )
 
 type check struct {
@@ -76,10 +76,10 @@ func (c *check) add(command *cobra.Command) {
 
 // examined is a target with its findings, for programs.
 type examined struct {
-	Webhook  string            `json:"webhook,omitempty"`
-	URL      string            `json:"url"`
-	Worst    checkup.Status    `json:"worst"`
-	Findings []checkup.Finding `json:"findings"`
+	Webhook  string              `json:"webhook,omitempty"`
+	URL      string              `json:"url"`
+	Worst    preflight.Status    `json:"worst"`
+	Findings []preflight.Finding `json:"findings"`
 }
 
 func (c *check) run(command *cobra.Command, args []string) error {
@@ -99,37 +99,37 @@ func (c *check) run(command *cobra.Command, args []string) error {
 		results = append(results, result)
 	}
 	if c.output != "" {
-		if err := render.Write(command.OutOrStdout(), c.output, results); err != nil {
+		if err := printer.Write(command.OutOrStdout(), c.output, results); err != nil {
 			return err
 		}
 	}
 	for _, result := range results {
-		if result.Worst == checkup.Fail {
+		if result.Worst == preflight.Fail {
 			return errFound
 		}
 	}
 	return nil
 }
 
-func (c *check) examine(command *cobra.Command, target checkup.Target) (examined, error) {
+func (c *check) examine(command *cobra.Command, target preflight.Target) (examined, error) {
 	ctx, w := command.Context(), command.OutOrStdout()
 	if c.output != "" {
 		w = io.Discard
 	}
-	result := examined{Webhook: target.Name, URL: checkup.Redact(target.URL)}
+	result := examined{Webhook: target.Name, URL: preflight.Redact(target.URL)}
 	fmt.Fprintln(w, strings.TrimSpace(target.Name+"  "+result.URL))
 	progress := newProgress(command.ErrOrStderr())
-	doctor := &checkup.Checkup{Calls: c.calls, Progress: progress.show, Found: func(f checkup.Finding) {
+	doctor := &preflight.Checkup{Calls: c.calls, Progress: progress.show, Found: func(f preflight.Finding) {
 		progress.clear()
-		fmt.Fprint(w, f.Line(render.For(w)))
+		fmt.Fprint(w, f.Line(printer.For(w)))
 	}}
 	result.Findings = doctor.Examine(ctx, target)
 	progress.clear()
 	if errors.Is(ctx.Err(), context.Canceled) {
 		return result, &client.Fault{Name: client.Interrupted, Cause: "the check was interrupted", Next: "run it again"}
 	}
-	result.Worst = checkup.Worst(result.Findings)
-	fmt.Fprintln(w, checkup.Summary(result.Findings))
+	result.Worst = preflight.Worst(result.Findings)
+	fmt.Fprintln(w, preflight.Summary(result.Findings))
 	return result, nil
 }
 

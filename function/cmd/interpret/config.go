@@ -14,8 +14,8 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"workload.example.io/interpreter/function"
-	"workload.example.io/interpreter/internal/render"
-	"workload.example.io/interpreter/internal/webhookconfig"
+	"workload.example.io/interpreter/internal/cli/printer"
+	"workload.example.io/interpreter/internal/cli/webhookconfig"
 	"workload.example.io/interpreter/knative/karmada"
 )
 
@@ -100,7 +100,7 @@ func (c *config) writeYAML(w io.Writer, made *configv1alpha1.ResourceInterpreter
 // writeJSON writes one object, or a List of all.
 func (c *config) writeJSON(w io.Writer, made *configv1alpha1.ResourceInterpreterWebhookConfiguration) error {
 	if !c.withCRD {
-		return render.Write(w, "json", made)
+		return printer.Write(w, "json", made)
 	}
 	list := metav1.List{TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: "List"}}
 	for _, manifest := range [][]byte{karmada.WorkloadCRD, karmada.WorkloadCRDPropagation} {
@@ -111,5 +111,5 @@ func (c *config) writeJSON(w io.Writer, made *configv1alpha1.ResourceInterpreter
 		list.Items = append(list.Items, runtime.RawExtension{Raw: document})
 	}
 	list.Items = append(list.Items, runtime.RawExtension{Object: made})
-	return render.Write(w, "json", list)
+	return printer.Write(w, "json", list)
 }

@@ -17,7 +17,7 @@ import (
 	"os/signal"
 	"syscall"
 
-	"workload.example.io/interpreter/internal/client"
+	"workload.example.io/interpreter/internal/cli/client"
 )
 
 const (

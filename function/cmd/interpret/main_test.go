@@ -15,7 +15,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"workload.example.io/interpreter/internal/client"
+	"workload.example.io/interpreter/internal/cli/client"
 )
 
 func TestExitCodes(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"io"
 
-	"workload.example.io/interpreter/internal/render"
+	"workload.example.io/interpreter/internal/cli/printer"
 )
 
 // progress shows on a terminal what is being waited for, in one line that the next finding takes away.
@@ -17,7 +17,7 @@ type progress struct {
 }
 
 func newProgress(w io.Writer) *progress {
-	if !render.IsTerminal(w) {
+	if !printer.IsTerminal(w) {
 		w = nil
 	}
 	return &progress{w: w}

@@ -20,9 +20,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"workload.example.io/interpreter/internal/client"
-	"workload.example.io/interpreter/internal/recording"
-	"workload.example.io/interpreter/internal/selfsigned"
+	"workload.example.io/interpreter/internal/cli/client"
+	"workload.example.io/interpreter/internal/cli/recording"
+	"workload.example.io/interpreter/internal/cli/selfsigned"
 )
 
 type record struct {

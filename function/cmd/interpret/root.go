@@ -18,10 +18,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"workload.example.io/interpreter/function"
-	"workload.example.io/interpreter/internal/client"
-	"workload.example.io/interpreter/internal/manifest"
-	"workload.example.io/interpreter/internal/settings"
-	"workload.example.io/interpreter/internal/telemetry"
+	"workload.example.io/interpreter/internal/cli/client"
+	"workload.example.io/interpreter/internal/cli/manifest"
+	"workload.example.io/interpreter/internal/serve/env"
+	"workload.example.io/interpreter/internal/serve/telemetry"
 )
 
 const exitCodes = `
@@ -112,7 +112,7 @@ func (e *endpoint) client(stdin io.Reader) (*client.Client, error) {
 
 // inProcess is the function without a log and apart from the settings of the environment.
 func inProcess() http.Handler {
-	env := settings.New(func(name string) string {
+	env := env.New(func(name string) string {
 		if name == telemetry.LevelSetting {
 			return "off"
 		}

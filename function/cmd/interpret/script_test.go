@@ -17,7 +17,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"workload.example.io/interpreter/internal/faulty"
+	"workload.example.io/interpreter/internal/cli/webhooktest"
 )
 
 var update = flag.Bool("update", false, "rewrite the transcripts in the README.md files")
@@ -46,7 +46,7 @@ func TestScripts(t *testing.T) {
 			Dir: "testdata",
 			Setup: func(env *testscript.Env) error {
 				env.Setenv("NO_PROXY", "127.0.0.1")
-				env.Setenv("SECRET", faulty.Secret)
+				env.Setenv("SECRET", webhooktest.Secret)
 				env.Setenv("KARMADA", filepath.Join(root, "knative/karmada"))
 				env.Setenv("CASES", filepath.Join(root, "function/testdata/cases"))
 				interpret, err := exec.LookPath("interpret")
@@ -89,7 +89,7 @@ func faultCommand(ts *testscript.TestScript, neg bool, args []string) {
 	codeCommand(ts, false, []string{"3", "interpret", "ask", "--operation", "InterpretHealth", "--observed-file", "good.yaml",
 		"--url", ts.Getenv("URL"), "--ca-file", "ca.pem"})
 	stderr := ts.ReadFile("stderr")
-	if !strings.Contains(stderr, "("+args[0]+")\n  next: ") || strings.Count(stderr, "\n") != 2 || strings.Contains(stderr, faulty.Secret) {
+	if !strings.Contains(stderr, "("+args[0]+")\n  next: ") || strings.Count(stderr, "\n") != 2 || strings.Contains(stderr, webhooktest.Secret) {
 		ts.Fatalf("want one message that names %s, its next step and no secret, got\n%s", args[0], stderr)
 	}
 }
@@ -98,7 +98,7 @@ func endpointCommand(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: endpoint SEED")
 	}
-	endpoint, err := faulty.Start(args[0], inProcess())
+	endpoint, err := webhooktest.Start(args[0], inProcess())
 	ts.Check(err)
 	ts.Defer(endpoint.Close)
 	ts.Check(os.WriteFile(ts.MkAbs("ca.pem"), endpoint.CABundle, 0o600))

@@ -13,14 +13,14 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/yaml"
 
-	"workload.example.io/interpreter/internal/checkup"
+	"workload.example.io/interpreter/internal/cli/manifest"
+	"workload.example.io/interpreter/internal/cli/preflight"
 	"workload.example.io/interpreter/internal/interpreter"
-	"workload.example.io/interpreter/internal/manifest"
 	"workload.example.io/interpreter/knative/karmada"
 )
 
 // targets are what the command line names.
-func (c *check) targets(command *cobra.Command, args []string) ([]checkup.Target, error) {
+func (c *check) targets(command *cobra.Command, args []string) ([]preflight.Target, error) {
 	probes, err := c.probes(command)
 	if err != nil {
 		return nil, err
@@ -35,7 +35,7 @@ func (c *check) targets(command *cobra.Command, args []string) ([]checkup.Target
 	}
 	data, name := []byte(nil), "the cluster"
 	if c.fromCluster {
-		data, err = checkup.FromCluster(command.Context(), c.kubeconfig, c.context)
+		data, err = preflight.FromCluster(command.Context(), c.kubeconfig, c.context)
 	} else {
 		name = manifest.Name(c.from)
 		data, err = manifest.Read(c.from, command.InOrStdin())
@@ -47,11 +47,11 @@ func (c *check) targets(command *cobra.Command, args []string) ([]checkup.Target
 	if err != nil {
 		return nil, err
 	}
-	configurations, err := checkup.Configurations(documents)
+	configurations, err := preflight.Configurations(documents)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	targets := checkup.Targets(configurations, probes)
+	targets := preflight.Targets(configurations, probes)
 	if len(targets) == 0 {
 		return nil, fmt.Errorf("cannot find a webhook in %s: want a ResourceInterpreterWebhookConfiguration with webhooks", name)
 	}
@@ -59,7 +59,7 @@ func (c *check) targets(command *cobra.Command, args []string) ([]checkup.Target
 }
 
 // bareURL examines a URL with every operation of the probes.
-func (c *check) bareURL(command *cobra.Command, url string, probes checkup.Probes) ([]checkup.Target, error) {
+func (c *check) bareURL(command *cobra.Command, url string, probes preflight.Probes) ([]preflight.Target, error) {
 	bundle, err := readBundle(c.caFile, command.InOrStdin())
 	if err != nil {
 		return nil, err
@@ -68,18 +68,18 @@ func (c *check) bareURL(command *cobra.Command, url string, probes checkup.Probe
 	if err != nil {
 		return nil, err
 	}
-	target := checkup.Target{URL: url, CABundle: bundle, Timeout: timeout}
+	target := preflight.Target{URL: url, CABundle: bundle, Timeout: timeout}
 	for _, probe := range probes {
-		target.Subjects = append(target.Subjects, checkup.Subject{Object: probe, Operations: interpreter.Operations()})
+		target.Subjects = append(target.Subjects, preflight.Subject{Object: probe, Operations: interpreter.Operations()})
 	}
-	return []checkup.Target{target}, nil
+	return []preflight.Target{target}, nil
 }
 
 // inMember is what the example Workload has in a member cluster and not in its manifest, as a merge patch.
 const inMember = `{"metadata": {"namespace": "default"}, "status": {"readyReplicas": 1}}`
 
 // probes are the object of --object-file, or the example Workload as it is in a member.
-func (c *check) probes(command *cobra.Command) (checkup.Probes, error) {
+func (c *check) probes(command *cobra.Command) (preflight.Probes, error) {
 	object, err := yaml.YAMLToJSON(karmada.WorkloadNginx)
 	if err == nil {
 		object, err = jsonpatch.MergePatch(object, []byte(inMember))
@@ -94,5 +94,5 @@ func (c *check) probes(command *cobra.Command) (checkup.Probes, error) {
 	if err := json.Unmarshal(object, &meta); err != nil || meta.Kind == "" || meta.APIVersion == "" {
 		return nil, fmt.Errorf("cannot use %s: want a Kubernetes object with apiVersion and kind", manifest.Name(c.objectFile))
 	}
-	return checkup.Probes{meta.GroupVersionKind().GroupKind(): object}, nil
+	return preflight.Probes{meta.GroupVersionKind().GroupKind(): object}, nil
 }

@@ -12,10 +12,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"workload.example.io/interpreter/internal/cases"
-	"workload.example.io/interpreter/internal/client"
+	"workload.example.io/interpreter/internal/cli/client"
+	"workload.example.io/interpreter/internal/cli/printer"
+	"workload.example.io/interpreter/internal/cli/testcase"
 	"workload.example.io/interpreter/internal/interpreter"
-	"workload.example.io/interpreter/internal/render"
 )
 
 type test struct {
@@ -90,7 +90,7 @@ func (t *test) test(command *cobra.Command, paths []string) error {
 		}
 	}
 	fmt.Fprintf(w, "%d passed, %d failed, %d skipped\n", count.passed, count.failed, count.skipped)
-	if render.IsTerminal(w) {
+	if printer.IsTerminal(w) {
 		fmt.Fprintf(w, "in %s\n", time.Since(started).Round(time.Millisecond))
 	}
 	if count.failed > 0 {
@@ -100,8 +100,8 @@ func (t *test) test(command *cobra.Command, paths []string) error {
 }
 
 // one runs a case and shows how it went. It returns an error only where no further case needs to be tried.
-func (t *test) one(command *cobra.Command, w io.Writer, c *cases.Case, endpoint *client.Client, count *tally) error {
-	style := render.For(w)
+func (t *test) one(command *cobra.Command, w io.Writer, c *testcase.Case, endpoint *client.Client, count *tally) error {
+	style := printer.For(w)
 	title := fmt.Sprintf("%s: %s (%s)", c.Request.Operation, c.Name, c.File)
 	if c.Skip != "" {
 		count.skipped++
@@ -135,7 +135,7 @@ func (t *test) one(command *cobra.Command, w io.Writer, c *cases.Case, endpoint 
 	return nil
 }
 
-func (t *test) selectCases(paths []string) ([]*cases.Case, error) {
+func (t *test) selectCases(paths []string) ([]*testcase.Case, error) {
 	name, err := regexp.Compile(t.run)
 	if err != nil {
 		return nil, fmt.Errorf("cannot use --run: %w", err)
@@ -146,11 +146,11 @@ func (t *test) selectCases(paths []string) ([]*cases.Case, error) {
 			return nil, err
 		}
 	}
-	all, err := cases.Read(paths...)
+	all, err := testcase.Read(paths...)
 	if err != nil {
 		return nil, err
 	}
-	var selected []*cases.Case
+	var selected []*testcase.Case
 	for _, c := range all {
 		if name.MatchString(c.Name) && (operation == "" || operation == c.Request.Operation) {
 			selected = append(selected, c)

@@ -15,7 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"workload.example.io/interpreter/internal/faulty"
+	"workload.example.io/interpreter/internal/cli/webhooktest"
 )
 
 // transcripts are the console blocks of Markdown files, each below a comment with its name.
@@ -55,7 +55,7 @@ func (d *transcripts) command(ts *testscript.TestScript, neg bool, args []string
 		ts.Fatalf("interpret %s: %v", strings.Join(args, " "), err)
 	}
 	got := "$ interpret " + commandLine(args) + "\n" + ts.ReadFile("stdout") + ts.ReadFile("stderr")
-	got = ports.ReplaceAllString(strings.ReplaceAll(got, faulty.Secret, "SECRET"), "127.0.0.1:8443")
+	got = ports.ReplaceAllString(strings.ReplaceAll(got, webhooktest.Secret, "SECRET"), "127.0.0.1:8443")
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.used[name] = true

@@ -15,7 +15,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
-	"workload.example.io/interpreter/internal/client"
+	"workload.example.io/interpreter/internal/cli/client"
 	"workload.example.io/interpreter/internal/interpreter"
 	"workload.example.io/interpreter/knative/karmada"
 

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"workload.example.io/interpreter/internal/client"
+	"workload.example.io/interpreter/internal/cli/client"
 	"workload.example.io/interpreter/internal/interpreter"
 )
 

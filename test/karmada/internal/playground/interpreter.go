@@ -16,7 +16,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 
 	"workload.example.io/interpreter/function"
-	"workload.example.io/interpreter/internal/webhookconfig"
+	"workload.example.io/interpreter/internal/cli/webhookconfig"
 )
 
 // InterpreterName is the component's name in state and logs.

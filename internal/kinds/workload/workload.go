@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: The Workload Interpreter Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Package workload says what a Workload of group workload.example.io means to Karmada, one method per operation. Every
+// method is a pure function of its request and reads only the fields that it needs; any version of the group with the
+// same shape is understood.
+//
+// Absent and null mean the same everywhere. An absent spec.replicas means 1, as the API documents it.
+package workload
+
+import (
+	"fmt"
+	"math"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"workload.example.io/interpreter/internal/interpreter"
+	"workload.example.io/interpreter/internal/interpreter/view"
+)
+
+// Workload interprets Workloads. Its zero value is ready for use.
+type Workload struct{}
+
+var (
+	_ interpreter.ReplicaInterpreter    = Workload{}
+	_ interpreter.ComponentInterpreter  = Workload{}
+	_ interpreter.ReplicaReviser        = Workload{}
+	_ interpreter.Retainer              = Workload{}
+	_ interpreter.StatusAggregator      = Workload{}
+	_ interpreter.StatusInterpreter     = Workload{}
+	_ interpreter.HealthInterpreter     = Workload{}
+	_ interpreter.DependencyInterpreter = Workload{}
+)
+
+// Kind is the entry of Workload in the table of kinds.
+func Kind() interpreter.Kind {
+	return interpreter.Kind{
+		GroupVersionKind: metav1.GroupVersionKind{Group: "workload.example.io", Version: "v1alpha1", Kind: "Workload"},
+		Interpreter:      Workload{},
+	}
+}
+
+// count is a number of replicas as it stands in an object, nil if it is absent.
+type count = *int32
+
+// number returns a count, or what it means to be absent. A negative count is an error.
+func number(c count, absent int32, path string) (int32, error) {
+	if c == nil {
+		return absent, nil
+	}
+	if *c < 0 {
+		return 0, &view.Error{Path: path, Want: fmt.Sprintf("integer from 0 to %d", math.MaxInt32), Got: "negative number"}
+	}
+	return *c, nil
+}

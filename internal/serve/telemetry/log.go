@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: The Workload Interpreter Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Package telemetry writes the log of the function: one line per call in JSON, with the keys that Cloud Logging and the
+// log collectors of Kubernetes understand. A line names the object and tells how the call ended; no content of an object,
+// no path and no secret is ever in it.
+package telemetry
+
+import (
+	"io"
+	"log/slog"
+	"math"
+
+	"workload.example.io/interpreter/internal/serve/env"
+	"workload.example.io/interpreter/internal/webhook"
+)
+
+// The settings of the log.
+const (
+	LevelSetting   = "LOG_LEVEL"
+	FormSetting    = "LOG_FORMAT"
+	ProjectSetting = "GOOGLE_CLOUD_PROJECT"
+)
+
+// off is a level that nothing is logged at.
+const off = slog.Level(math.MaxInt)
+
+var levels = map[string]slog.Level{
+	"debug": slog.LevelDebug, "info": slog.LevelInfo, "warn": slog.LevelWarn, "error": slog.LevelError, "off": off,
+}
+
+// Log is the log of a process.
+type Log struct {
+	*slog.Logger
+	project string
+}
+
+// FromSettings returns the log that the settings ask for, which writes to w. A wrong setting is kept in the Reader.
+func FromSettings(env *env.Reader, w io.Writer) *Log {
+	level := env.Choice(LevelSetting, "info", "debug", "info", "warn", "error", "off")
+	options := &slog.HandlerOptions{Level: levels[level], ReplaceAttr: rename}
+	var handler slog.Handler = slog.NewJSONHandler(w, options)
+	if env.Choice(FormSetting, "json", "json", "text") == "text" {
+		handler = slog.NewTextHandler(w, options)
+	}
+	return &Log{Logger: slog.New(handler), project: env.String(ProjectSetting, "")}
+}
+
+// rename gives the standard keys the names that Cloud Logging looks for.
+func rename(groups []string, attr slog.Attr) slog.Attr {
+	if len(groups) > 0 {
+		return attr
+	}
+	switch attr.Key {
+	case slog.MessageKey:
+		attr.Key = "message"
+	case slog.LevelKey:
+		attr.Key = "severity"
+		if level, ok := attr.Value.Any().(slog.Level); ok {
+			attr.Value = slog.StringValue(severity(level))
+		}
+	}
+	return attr
+}
+
+// severity names a level as Cloud Logging does. A string is also written several times as fast as a level.
+func severity(level slog.Level) string {
+	if level == slog.LevelWarn {
+		return "WARNING"
+	}
+	return level.String()
+}
+
+// Reload returns a function that logs what became of files that a setting names and that changed.
+func (l *Log) Reload(setting string) func(error) {
+	return func(err error) {
+		if err != nil {
+			l.Error("cannot use the new content of a file, the old one stays in use",
+				slog.String("setting", setting), slog.String("error", err.Error()))
+			return
+		}
+		l.Info("the new content of a file is in use", slog.String("setting", setting))
+	}
+}
+
+// Both returns an observer that tells both, of which any may be nil.
+func Both(first, second webhook.Observer) webhook.Observer {
+	switch {
+	case first == nil:
+		return second
+	case second == nil:
+		return first
+	}
+	return func(call *webhook.Call) {
+		first(call)
+		second(call)
+	}
+}
