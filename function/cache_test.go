@@ -77,8 +77,8 @@ func BenchmarkCache(b *testing.B) {
 	kind := workload.Kind()
 	kind.Interpreter = &cached{seed: maphash.MakeSeed()}
 	handlers := map[string]http.Handler{
-		"computed": webhook.New(interpreter.NewKinds(workload.Kind()), nil),
-		"cached":   webhook.New(interpreter.NewKinds(kind), nil),
+		"computed": webhook.New(interpreter.MustRegistry(workload.Kind()), nil),
+		"cached":   webhook.New(interpreter.MustRegistry(kind), nil),
 	}
 	for _, name := range []string{"ReviseReplica-01-controller-nginx", "InterpretReplica-03-controller-keep", "InterpretDependency-03-controller-e2e"} {
 		for _, c := range readCalls(b) {

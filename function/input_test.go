@@ -65,10 +65,10 @@ func TestBadBodies(t *testing.T) {
 		"cluster number":    {reason: "wrong type in a list", body: envelope(`"operation":"AggregateStatus","object":{},"aggregatedStatus":[{},{"clusterName":1}]`), want: "cannot decode request.aggregatedStatus[1].clusterName: want string, got number"},
 		"other version":     {reason: "the envelope may come to mean something else", body: strings.Replace(envelope(`"operation":"InterpretHealth","object":{}`), "config.karmada.io/v1alpha1", "config.karmada.io/v2", 1), want: "cannot decode apiVersion: want config.karmada.io/v1alpha1, got another version"},
 		"other envelope":    {reason: "an admission review", body: strings.Replace(envelope(`"operation":"InterpretHealth","object":{}`), "ResourceInterpreterContext", "AdmissionReview", 1), want: "cannot decode kind: want ResourceInterpreterContext, got another kind"},
-		"other kind":        {reason: "not served", body: strings.Replace(envelope(`"operation":"InterpretHealth","object":{}`), `"kind":"Workload"`, `"kind":"Deployment"`, 1), want: `cannot interpret kind "Deployment" of group "workload.example.io": want one of Workload of group workload.example.io`},
+		"other kind":        {reason: "not served", body: strings.Replace(envelope(`"operation":"InterpretHealth","object":{}`), `"kind":"Workload"`, `"kind":"Deployment"`, 1), want: `cannot interpret kind "Deployment" of group "workload.example.io"; supported: Workload.workload.example.io`},
 		"other group":       {reason: "not served", body: strings.Replace(envelope(`"operation":"InterpretHealth","object":{}`), "workload.example.io", "apps", 1), want: `cannot interpret kind "Workload" of group "apps"`},
-		"no operation":      {reason: "nothing was asked", body: envelope(`"object":{}`), want: `cannot answer operation "" for kind Workload: want one of InterpretReplica, InterpretComponent, ReviseReplica, Retain, AggregateStatus, InterpretStatus, InterpretHealth, InterpretDependency`},
-		"prune":             {reason: "not supported", body: envelope(`"operation":"Prune","object":{}`), want: `cannot answer operation "Prune" for kind Workload: want one of InterpretReplica, `},
+		"no operation":      {reason: "nothing was asked", body: envelope(`"object":{}`), want: `cannot answer operation "" for kind Workload; supported: InterpretReplica, InterpretComponent, ReviseReplica, Retain, AggregateStatus, InterpretStatus, InterpretHealth, InterpretDependency`},
+		"prune":             {reason: "not supported", body: envelope(`"operation":"Prune","object":{}`), want: `cannot answer operation "Prune" for kind Workload; supported: InterpretReplica, `},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"workload.example.io/interpreter/function"
+	"workload.example.io/interpreter/internal/app"
 	"workload.example.io/interpreter/internal/serve/env"
 	"workload.example.io/interpreter/internal/serve/telemetry"
 )
@@ -70,14 +70,14 @@ func TestManagedFunction(t *testing.T) {
 
 // TestSettingsAreChecked makes sure that a server can refuse to start.
 func TestSettingsAreChecked(t *testing.T) {
-	env := env.New(func(name string) string {
+	settings := env.New(func(name string) string {
 		if name == "INTERPRETER_PATH_SECRETS" {
 			return "short"
 		}
 		return ""
 	})
-	var handler http.Handler = function.New(env, telemetry.FromSettings(env, &bytes.Buffer{}), nil)
-	if env.Err() == nil || handler == nil {
-		t.Errorf("got %v, want an error and a handler", env.Err())
+	var handler http.Handler = app.Handler(settings, telemetry.FromSettings(settings, &bytes.Buffer{}), nil, app.Kinds()...)
+	if settings.Err() == nil || handler == nil {
+		t.Errorf("got %v, want an error and a handler", settings.Err())
 	}
 }

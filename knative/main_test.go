@@ -5,17 +5,13 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
-	"maps"
 	"net"
 	"net/http"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"syscall"
@@ -24,7 +20,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"workload.example.io/interpreter/function"
+	"workload.example.io/interpreter/internal/app"
 	"workload.example.io/interpreter/internal/serve/env"
 	"workload.example.io/interpreter/internal/serve/server"
 	"workload.example.io/interpreter/internal/serve/telemetry"
@@ -52,13 +48,13 @@ func TestEverySettingIsDocumented(t *testing.T) {
 	for _, match := range row.FindAllStringSubmatch(string(text), -1) {
 		documented[match[1]] = match[2]
 	}
-	env := env.New(func(string) string { return "" })
-	log := telemetry.FromSettings(env, io.Discard)
-	server.FromSettings(env)
-	metrics.FromSettings(env)
-	function.New(env, log, nil)
+	settings := env.New(func(string) string { return "" })
+	log := telemetry.FromSettings(settings, io.Discard)
+	server.FromSettings(settings)
+	metrics.FromSettings(settings)
+	app.Handler(settings, log, nil, app.Kinds()...)
 	asked := map[string]string{}
-	for _, setting := range env.Asked() {
+	for _, setting := range settings.Asked() {
 		asked[setting.Name] = setting.Default
 	}
 	if diff := cmp.Diff(asked, documented); diff != "" {
@@ -237,29 +233,5 @@ func TestLifeCycle(t *testing.T) {
 	}
 	if got := strings.Count(p.output.String(), "every path is answered"); got != 1 {
 		t.Errorf("want one warning that no secret is set, got %d: %s", got, p.output.String())
-	}
-}
-
-// TestRunFails checks the errors that only show when the port is opened.
-func TestRunFails(t *testing.T) {
-	listener, err := net.Listen("tcp", ":0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer listener.Close()
-	_, taken, _ := net.SplitHostPort(listener.Addr().String())
-	files := map[string]string{"TLS_CERT_FILE": filepath.Join(t.TempDir(), "tls.crt"), "TLS_KEY_FILE": "tls.key"}
-	for want, values := range map[string]map[string]string{
-		"cannot use PORT":                           {"PORT": taken},
-		"cannot use METRICS_PORT":                   {"PORT": "0", "METRICS_PORT": taken},
-		"cannot use TLS_CERT_FILE and TLS_KEY_FILE": maps.Clone(files),
-	} {
-		env := env.New(func(name string) string { return values[name] })
-		log := &telemetry.Log{Logger: slog.New(slog.DiscardHandler)}
-		ctx, cancel := context.WithCancel(t.Context())
-		cancel()
-		if err := run(ctx, env, log); err == nil || !strings.HasPrefix(err.Error(), want) {
-			t.Errorf("got %v, want %s", err, want)
-		}
 	}
 }

@@ -8,10 +8,11 @@ import (
 
 	configv1alpha1 "github.com/karmada-io/karmada/pkg/apis/config/v1alpha1"
 	workv1alpha2 "github.com/karmada-io/karmada/pkg/apis/work/v1alpha2"
+	"k8s.io/apimachinery/pkg/runtime"
 )
 
-// Request is the question as Karmada sends it. Object, ObservedObject and the statuses hold raw JSON that has been
-// checked for syntax; they are only valid until the answer is written.
+// Request is Karmada's own type. Object, ObservedObject and the statuses hold raw JSON that has been
+// checked for syntax; they are only valid until the response is written.
 type Request = configv1alpha1.ResourceInterpreterRequest
 
 // Operation is the name of an operation in Karmada's API.
@@ -48,7 +49,7 @@ type StatusInterpreter interface {
 	InterpretStatus(*Request) (json.RawMessage, error)
 }
 
-// HealthInterpreter tells whether the object is healthy. "No status yet" is false, not an error.
+// HealthInterpreter reports whether the object is healthy. "No status yet" is false, not an error.
 type HealthInterpreter interface {
 	InterpretHealth(*Request) (bool, error)
 }
@@ -64,48 +65,48 @@ type operation struct {
 	bind func(kind any) handler
 }
 
-// handler runs one operation of one kind and puts the result into the answer.
-type handler func(*Request, *Answer) error
+// handler runs one operation of one kind and puts the result into the response.
+type handler func(*Request, *Response) error
 
 // operations lists every operation in the order in which they are shown and registered.
 var operations = []operation{
-	on(configv1alpha1.InterpreterOperationInterpretReplica, func(k ReplicaInterpreter, req *Request, a *Answer) error {
+	on(configv1alpha1.InterpreterOperationInterpretReplica, func(k ReplicaInterpreter, req *Request, res *Response) error {
 		replicas, requirements, err := k.InterpretReplica(req)
-		a.Response.Replicas, a.Response.ReplicaRequirements = &replicas, requirements
+		res.Replicas, res.ReplicaRequirements = &replicas, requirements
 		return err
 	}),
-	on(configv1alpha1.InterpreterOperationInterpretComponent, func(k ComponentInterpreter, req *Request, a *Answer) (err error) {
-		a.Response.Components, err = k.InterpretComponent(req)
+	on(configv1alpha1.InterpreterOperationInterpretComponent, func(k ComponentInterpreter, req *Request, res *Response) (err error) {
+		res.Components, err = k.InterpretComponent(req)
 		return err
 	}),
-	on(configv1alpha1.InterpreterOperationReviseReplica, func(k ReplicaReviser, req *Request, a *Answer) error {
+	on(configv1alpha1.InterpreterOperationReviseReplica, func(k ReplicaReviser, req *Request, res *Response) error {
 		patch, err := k.ReviseReplica(req)
-		a.setPatch(patch)
+		res.setPatch(patch)
 		return err
 	}),
-	on(configv1alpha1.InterpreterOperationRetain, func(k Retainer, req *Request, a *Answer) error {
+	on(configv1alpha1.InterpreterOperationRetain, func(k Retainer, req *Request, res *Response) error {
 		patch, err := k.Retain(req)
-		a.setPatch(patch)
+		res.setPatch(patch)
 		return err
 	}),
-	on(configv1alpha1.InterpreterOperationAggregateStatus, func(k StatusAggregator, req *Request, a *Answer) error {
+	on(configv1alpha1.InterpreterOperationAggregateStatus, func(k StatusAggregator, req *Request, res *Response) error {
 		patch, warnings, err := k.AggregateStatus(req)
-		a.setPatch(patch)
-		a.Warnings = warnings
+		res.setPatch(patch)
+		res.Warnings = warnings
 		return err
 	}),
-	on(configv1alpha1.InterpreterOperationInterpretStatus, func(k StatusInterpreter, req *Request, a *Answer) error {
+	on(configv1alpha1.InterpreterOperationInterpretStatus, func(k StatusInterpreter, req *Request, res *Response) error {
 		status, err := k.InterpretStatus(req)
-		a.setRawStatus(status)
+		res.RawStatus = &runtime.RawExtension{Raw: status}
 		return err
 	}),
-	on(configv1alpha1.InterpreterOperationInterpretHealth, func(k HealthInterpreter, req *Request, a *Answer) error {
+	on(configv1alpha1.InterpreterOperationInterpretHealth, func(k HealthInterpreter, req *Request, res *Response) error {
 		healthy, err := k.InterpretHealth(req)
-		a.Response.Healthy = &healthy
+		res.Healthy = &healthy
 		return err
 	}),
-	on(configv1alpha1.InterpreterOperationInterpretDependency, func(k DependencyInterpreter, req *Request, a *Answer) (err error) {
-		a.Response.Dependencies, err = k.InterpretDependency(req)
+	on(configv1alpha1.InterpreterOperationInterpretDependency, func(k DependencyInterpreter, req *Request, res *Response) (err error) {
+		res.Dependencies, err = k.InterpretDependency(req)
 		return err
 	}),
 }
@@ -119,13 +120,21 @@ func Operations() []Operation {
 	return names
 }
 
+// handlerOf returns what runs the operation for an interpreter, nil if it does not support it.
+func (op operation) handlerOf(interpreter any) handler {
+	if selective, ok := interpreter.(Selective); ok && !selective.Supports(op.name) {
+		return nil
+	}
+	return op.bind(interpreter)
+}
+
 // on makes an operation out of the interface T that supports it and the function that calls it.
-func on[T any](name Operation, call func(T, *Request, *Answer) error) operation {
+func on[T any](name Operation, call func(T, *Request, *Response) error) operation {
 	return operation{name: name, bind: func(kind any) handler {
 		k, ok := kind.(T)
 		if !ok {
 			return nil
 		}
-		return func(req *Request, a *Answer) error { return call(k, req, a) }
+		return func(req *Request, res *Response) error { return call(k, req, res) }
 	}}
 }

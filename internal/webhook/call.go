@@ -31,11 +31,11 @@ const (
 
 // call is the memory that one call needs: its body and what is made of it. It is used again for later calls.
 type call struct {
-	body    bytes.Buffer
-	limited io.LimitedReader
-	view    contextView
-	request interpreter.Request
-	answer  configv1alpha1.ResourceInterpreterContext
+	body     bytes.Buffer
+	limited  io.LimitedReader
+	view     contextView
+	request  interpreter.Request
+	response configv1alpha1.ResourceInterpreterContext
 }
 
 var calls = sync.Pool{New: func() any { return new(call) }}

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package webhook carries interpreter calls over HTTP: it reads and bounds the body, decodes Karmada's
-// ResourceInterpreterContext, asks the table of kinds and writes the answer.
+// ResourceInterpreterContext, asks the registry of kinds and writes the response.
 //
 // An operator hears of an error in one of two ways. Once the request's uid is known, the answer is 200 with
 // "successful: false", a code and a message. Before that it is a 4xx or 5xx with a metav1.Status as its body, because Karmada's
@@ -22,13 +22,14 @@ const mediaType = "application/json"
 
 // Handler answers interpreter calls on any path. It is safe for concurrent use.
 type Handler struct {
-	kinds    *interpreter.Kinds
+	registry *interpreter.Registry
 	observer Observer
 }
 
-// New returns the handler that answers for the kinds and tells the observer, which may be nil, of each call.
-func New(kinds *interpreter.Kinds, observer Observer) *Handler {
-	return &Handler{kinds: kinds, observer: observer}
+// New returns the handler that answers for the kinds of the registry and notifies the observer, which may be nil, of each
+// call.
+func New(registry *interpreter.Registry, observer Observer) *Handler {
+	return &Handler{registry: registry, observer: observer}
 }
 
 // ServeHTTP answers one call. It reads the body before anything is written and does not keep it.
@@ -39,50 +40,51 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	c := newCall()
 	defer c.release()
-	answer, problem, stack := h.try(r, c)
-	var sent int
-	if problem != nil {
-		sent = writeProblem(w, problem)
+	response, problem, stack := h.try(r, c)
+	var body []byte
+	if problem == nil {
+		response, body = c.encode(response)
 	} else {
-		sent = c.write(w, answer)
+		body = problem.body()
 	}
+	c.write(w, response, problem, body)
 	if h.observer == nil {
 		return
 	}
-	send(w, r)
-	done := Call{Request: &c.request, Answer: answer, Stack: stack, Received: c.body.Len(), Sent: sent}
+	flush(w, r)
+	done := Call{Request: &c.request, Response: response, Stack: stack, Received: c.body.Len(), Sent: len(body)}
 	if problem != nil {
 		done.Outcome, done.Message = problem.outcome(), problem.message
 	} else {
-		done.Outcome, done.Message = outcome(answer), message(answer)
+		done.Outcome, done.Message = outcome(response), message(response)
 	}
 	h.observer.observe(r, began, &done)
 }
 
-// send lets the answer go before the observer is told, so that the caller does not wait for a log line. With HTTP/2 it goes
-// when the handler returns, because sending it earlier would take two frames.
-func send(w http.ResponseWriter, r *http.Request) {
+// flush lets the response go before the observer is notified, so that the caller does not wait for a log line. With HTTP/2
+// it goes when the handler returns, because sending it earlier would take two frames.
+func flush(w http.ResponseWriter, r *http.Request) {
 	if flusher, ok := w.(http.Flusher); ok && r.ProtoMajor == 1 {
 		flusher.Flush()
 	}
 }
 
-// try answers or says what the problem is. A panic is a problem too, so that Karmada sees more than a broken connection
-// and nothing prints the value of the panic, which may quote the body.
-func (h *Handler) try(r *http.Request, c *call) (a *interpreter.Answer, p *problem, stack string) {
+// try returns a response or says what the problem is. A panic is a problem too, so that Karmada sees more than a broken
+// connection and nothing prints the value of the panic, which may quote the body.
+func (h *Handler) try(r *http.Request, c *call) (response *interpreter.Response, p *problem, stack string) {
 	defer func() {
 		if recover() != nil {
-			a, p, stack = nil, internalError("cannot answer: the interpreter has a bug, please report it"), interpreter.Stack()
+			response, p, stack = nil, internalError("cannot answer: the interpreter has a bug, please report it"), interpreter.Stack()
 		}
 	}()
-	a, p = h.answer(r, c)
-	if a != nil {
-		stack = a.Stack
+	response, p = h.respond(r, c)
+	if response != nil {
+		stack = response.Stack
 	}
-	return a, p, stack
+	return response, p, stack
 }
 
-func (h *Handler) answer(r *http.Request, c *call) (*interpreter.Answer, *problem) {
+func (h *Handler) respond(r *http.Request, c *call) (*interpreter.Response, *problem) {
 	if problem := checkHeader(r); problem != nil {
 		return nil, problem
 	}
@@ -93,7 +95,7 @@ func (h *Handler) answer(r *http.Request, c *call) (*interpreter.Answer, *proble
 	request, err := c.decode(body)
 	switch {
 	case err == nil:
-		return h.kinds.Answer(request), nil
+		return h.registry.Interpret(request), nil
 	case request.UID != "":
 		return interpreter.Refuse(request, http.StatusBadRequest, err.Error()), nil
 	}

@@ -6,6 +6,7 @@ package webhook
 import (
 	"bytes"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -19,19 +20,35 @@ type Outcome string
 
 // The outcomes of a call.
 const (
-	OK       Outcome = "ok"       // 200 with an answer
+	OK       Outcome = "ok"       // 200 with successful: true
 	Refused  Outcome = "refused"  // 200 with successful: false
 	Invalid  Outcome = "invalid"  // 4xx: not a call that Karmada makes
 	NoSecret Outcome = "nosecret" // 404: the path does not end with a valid secret
 	Busy     Outcome = "busy"     // 503: over a limit, to be sent again
-	Bug      Outcome = "bug"      // a panic was recovered
+	Bug      Outcome = "bug"      // a panic was recovered, or what the interpreter returned was refused
 )
 
 // Outcomes lists every outcome.
 var Outcomes = []Outcome{OK, Refused, Invalid, NoSecret, Busy, Bug}
 
-// Observer is told of a call after it was answered. The Call and all that it points to are valid until it returns.
+// Observer is notified of a call after it was answered. The Call and all that it points to are valid until it returns.
 type Observer func(*Call)
+
+// Observers returns an observer that notifies all of those that are not nil, in that order, and nil if there are none.
+func Observers(observers ...Observer) Observer {
+	observers = slices.DeleteFunc(observers, func(o Observer) bool { return o == nil })
+	switch len(observers) {
+	case 0:
+		return nil
+	case 1:
+		return observers[0]
+	}
+	return func(call *Call) {
+		for _, observer := range observers {
+			observer(call)
+		}
+	}
+}
 
 // Call is what is known about a call that was answered. It costs nothing but a time stamp unless its methods are used.
 type Call struct {
@@ -39,8 +56,8 @@ type Call struct {
 	Header http.Header
 	// Request is the request as far as it was decoded, never nil. Its names come from outside, in any length.
 	Request *interpreter.Request
-	// Answer is nil unless the HTTP status is 200.
-	Answer *interpreter.Answer
+	// Response is nil unless the HTTP status is 200.
+	Response *interpreter.Response
 	// Message is what the operator reads if the call failed. It quotes no value of an object.
 	Message string
 	// Stack tells where a panic that was recovered came from.
@@ -51,37 +68,37 @@ type Call struct {
 	Duration       time.Duration
 }
 
-// observe completes the call, which began at the given time, and tells the observer.
+// observe completes the call, which began at the given time, and notifies the observer.
 func (o Observer) observe(r *http.Request, began time.Time, call *Call) {
 	call.Header, call.Duration = r.Header, time.Since(began)
 	o(call)
 }
 
-// outcome tells how an answer ended.
-func outcome(answer *interpreter.Answer) Outcome {
+// outcome says how a response ended.
+func outcome(response *interpreter.Response) Outcome {
 	switch {
-	case answer.Stack != "":
+	case response.Bug():
 		return Bug
-	case answer.Response.Successful:
+	case response.Successful:
 		return OK
 	}
 	return Refused
 }
 
-// message returns what the operator reads of an answer.
-func message(answer *interpreter.Answer) string {
-	if answer.Response.Status == nil {
+// message returns what the operator reads of a response.
+func message(response *interpreter.Response) string {
+	if response.Status == nil {
 		return ""
 	}
-	return answer.Response.Status.Message
+	return response.Status.Message
 }
 
-// Summary says what kind of answer was given, such as "patch ops=1", without a value of the object.
+// Summary says what kind of response was sent, such as "patch ops=1", without a value of the object.
 func (c *Call) Summary() string {
 	if c.Outcome != OK {
 		return ""
 	}
-	response := &c.Answer.Response
+	response := c.Response
 	switch {
 	case response.Replicas != nil:
 		return "replicas"

@@ -35,13 +35,14 @@ func (broken) AggregateStatus(*interpreter.Request) ([]byte, []string, error) {
 }
 
 func (broken) InterpretDependency(*interpreter.Request) ([]configv1alpha1.DependentObjectReference, error) {
-	return make([]configv1alpha1.DependentObjectReference, 3), nil
+	reference := configv1alpha1.DependentObjectReference{APIVersion: "v1", Kind: "Secret", Name: "a"}
+	return []configv1alpha1.DependentObjectReference{reference, reference, reference}, nil
 }
 
 // ask sends one call and returns the answer and what the observer was told, copied while it is valid.
 func ask(t *testing.T, body io.Reader) (answer *httptest.ResponseRecorder, call webhook.Call, summary, cluster string) {
 	t.Helper()
-	kinds := interpreter.NewKinds(interpreter.Kind{GroupVersionKind: metav1.GroupVersionKind{Kind: "Broken"}, Interpreter: broken{}})
+	kinds := interpreter.MustRegistry(interpreter.Kind{GroupVersionKind: metav1.GroupVersionKind{Kind: "Broken", Version: "v1"}, Interpreter: broken{}})
 	told := 0
 	handler := webhook.New(kinds, func(c *webhook.Call) {
 		told++
@@ -76,7 +77,7 @@ func TestObserver(t *testing.T) {
 		"cluster":      {reason: "the annotation tells the member", body: question("Retain", placed), outcome: webhook.OK, status: 200, summary: "patch ops=2", cluster: "member1"},
 		"no cluster":   {reason: "another namespace is no member", body: question("Retain", strings.Replace(placed, "karmada-es-", "karmada-", 1)), outcome: webhook.OK, status: 200, summary: "patch ops=2"},
 		"dependencies": {reason: "a number, no names", body: question("InterpretDependency", "{}"), outcome: webhook.OK, status: 200, summary: "dependencies n=3"},
-		"refused":      {reason: "the operation is not supported", body: question("ReviseReplica", "{}"), outcome: webhook.Refused, status: 200, contains: "want one of"},
+		"refused":      {reason: "the operation is not supported", body: question("ReviseReplica", "{}"), outcome: webhook.Refused, status: 200, contains: "; supported: "},
 		"invalid":      {reason: "no uid", body: `{`, outcome: webhook.Invalid, status: 400, contains: `"kind":"Status"`},
 		"bug":          {reason: "a panic is answered with the uid", body: question("InterpretHealth", `{"a":"`+canary+`"}`), outcome: webhook.Bug, status: 200, contains: `"uid":"u1"`},
 	}
@@ -130,7 +131,7 @@ func TestWarningsAreFew(t *testing.T) {
 	if got := answer.Header().Values("Warning"); len(got) != 11 || got[10] != `299 - "15 more warnings are left out"` {
 		t.Errorf("want 10 warnings and the number of the others, got %q", got)
 	}
-	if len(call.Answer.Warnings) != 25 {
-		t.Errorf("want the observer to count all 25 warnings, got %d", len(call.Answer.Warnings))
+	if len(call.Response.Warnings) != 25 {
+		t.Errorf("want the observer to count all 25 warnings, got %d", len(call.Response.Warnings))
 	}
 }

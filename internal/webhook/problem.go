@@ -4,6 +4,7 @@
 package webhook
 
 import (
+	"encoding/json"
 	"errors"
 	"net/http"
 	"strconv"
@@ -18,27 +19,28 @@ import (
 // Retry-After, so that Karmada sends it again.
 var ErrBusy = errors.New("too many calls")
 
-// NotFound answers a call whose path ends with no valid secret. It does not read the body.
-func NotFound(w http.ResponseWriter, r *http.Request, observer Observer) {
-	respond(w, r, observer, &problem{code: http.StatusNotFound, reason: metav1.StatusReasonNotFound,
+// WriteNotFound answers a call whose path ends with no valid secret. It does not read the body.
+func WriteNotFound(w http.ResponseWriter, r *http.Request, observer Observer) {
+	writeProblem(w, r, observer, &problem{code: http.StatusNotFound, reason: metav1.StatusReasonNotFound,
 		message: "cannot answer on this path: want a path whose last segment is a current secret of the interpreter"})
 }
 
-// Unavailable answers a call that the server cannot take now but another one can, or the same a second later.
-func Unavailable(w http.ResponseWriter, r *http.Request, observer Observer) {
-	respond(w, r, observer, busy())
+// WriteUnavailable answers a call that the server cannot take now but another one can, or the same a second later.
+func WriteUnavailable(w http.ResponseWriter, r *http.Request, observer Observer) {
+	writeProblem(w, r, observer, busy())
 }
 
-// Misconfigured answers a call of a function whose settings are wrong. The message names the setting.
-func Misconfigured(w http.ResponseWriter, message string) {
-	writeProblem(w, internalError(message))
+// WriteMisconfigured answers a call of a function whose settings are wrong. The message names the setting.
+func WriteMisconfigured(w http.ResponseWriter, r *http.Request, observer Observer, message string) {
+	writeProblem(w, r, observer, internalError(message))
 }
 
-// respond answers a call of which only the header is known.
-func respond(w http.ResponseWriter, r *http.Request, observer Observer, p *problem) {
-	sent := writeProblem(w, p)
+// writeProblem answers a call of which only the header is known.
+func writeProblem(w http.ResponseWriter, r *http.Request, observer Observer, p *problem) {
+	body := p.body()
+	p.write(w, body)
 	if observer != nil {
-		observer.observe(r, time.Now(), &Call{Request: new(interpreter.Request), Outcome: p.outcome(), Message: p.message, Sent: sent})
+		observer.observe(r, time.Now(), &Call{Request: new(interpreter.Request), Outcome: p.outcome(), Message: p.message, Sent: len(body)})
 	}
 }
 
@@ -83,19 +85,27 @@ func internalError(message string) *problem {
 	return &problem{code: http.StatusInternalServerError, reason: metav1.StatusReasonInternalError, message: message}
 }
 
-// writeProblem returns the size of the body it sends.
-func writeProblem(w http.ResponseWriter, p *problem) int {
-	switch p.code {
-	case http.StatusMethodNotAllowed:
-		w.Header().Set("Allow", http.MethodPost)
-	case http.StatusServiceUnavailable:
-		w.Header().Set("Retry-After", "1")
-	}
-	return write(w, p.code, &metav1.Status{
+// body returns a metav1.Status, whose message Karmada's client shows.
+func (p *problem) body() []byte {
+	body, err := json.Marshal(&metav1.Status{
 		TypeMeta: metav1.TypeMeta{Kind: "Status", APIVersion: "v1"},
 		Status:   metav1.StatusFailure,
 		Code:     int32(p.code),
 		Reason:   p.reason,
 		Message:  p.message,
 	})
+	if err != nil {
+		panic(err) // strings and a number can always be encoded
+	}
+	return body
+}
+
+func (p *problem) write(w http.ResponseWriter, body []byte) {
+	switch p.code {
+	case http.StatusMethodNotAllowed:
+		w.Header().Set("Allow", http.MethodPost)
+	case http.StatusServiceUnavailable:
+		w.Header().Set("Retry-After", "1")
+	}
+	write(w, p.code, body)
 }

@@ -14,21 +14,37 @@ import (
 	"workload.example.io/interpreter/internal/interpreter"
 )
 
-func (c *call) write(w http.ResponseWriter, answer *interpreter.Answer) int {
-	for _, text := range few(answer.Warnings) {
+// encode returns the body of a response, and the response that is really sent: one that JSON cannot hold is replaced by a
+// refusal with the uid.
+func (c *call) encode(response *interpreter.Response) (*interpreter.Response, []byte) {
+	c.response.TypeMeta = metav1.TypeMeta{Kind: contextKind, APIVersion: contextVersion}
+	c.response.Response = &response.ResourceInterpreterResponse
+	body, err := json.Marshal(&c.response)
+	if err == nil {
+		return response, body
+	}
+	return c.encode(interpreter.Refuse(&c.request, http.StatusInternalServerError,
+		"cannot encode the response: the interpreter has a bug, please report the operation and the kind"))
+}
+
+// write sends a body, with the warnings of a response or the headers of a problem.
+func (c *call) write(w http.ResponseWriter, response *interpreter.Response, p *problem, body []byte) {
+	if p != nil {
+		p.write(w, body)
+		return
+	}
+	for _, text := range limitWarnings(response.Warnings) {
 		if warning, err := utilnet.NewWarningHeader(299, "-", text); err == nil {
 			w.Header().Add("Warning", warning)
 		}
 	}
-	c.answer.TypeMeta = metav1.TypeMeta{Kind: contextKind, APIVersion: contextVersion}
-	c.answer.Response = &answer.Response
-	return write(w, http.StatusOK, &c.answer)
+	write(w, http.StatusOK, body)
 }
 
-// maxWarnings bounds how many warnings are sent one by one, to keep the answer's headers small.
+// maxWarnings bounds how many warnings are sent one by one, to keep the headers of a response small.
 const maxWarnings = 10
 
-func few(warnings []string) []string {
+func limitWarnings(warnings []string) []string {
 	more := len(warnings) - maxWarnings
 	if more <= 0 {
 		return warnings
@@ -38,17 +54,11 @@ func few(warnings []string) []string {
 
 var contentType = []string{mediaType}
 
-// write sends the body as JSON with its length, so that the connection can be used again, and returns the length.
-func write(w http.ResponseWriter, code int, body any) int {
-	data, err := json.Marshal(body)
-	if err != nil {
-		http.Error(w, "cannot encode the answer", http.StatusInternalServerError)
-		return 0
-	}
+// write sends a JSON body with its length, so that the connection can be used again.
+func write(w http.ResponseWriter, code int, body []byte) {
 	header := w.Header()
 	header["Content-Type"] = contentType
-	header.Set("Content-Length", strconv.Itoa(len(data)))
+	header.Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(code)
-	_, _ = w.Write(data)
-	return len(data)
+	_, _ = w.Write(body)
 }

@@ -20,7 +20,7 @@ import (
 // TestAnswerBeforeObserver has the observer wait for the caller, who has the whole answer already.
 func TestAnswerBeforeObserver(t *testing.T) {
 	answered, waited := make(chan struct{}), make(chan bool, 1)
-	kinds := interpreter.NewKinds(interpreter.Kind{GroupVersionKind: metav1.GroupVersionKind{Kind: "Broken"}, Interpreter: broken{}})
+	kinds := interpreter.MustRegistry(interpreter.Kind{GroupVersionKind: metav1.GroupVersionKind{Kind: "Broken", Version: "v1"}, Interpreter: broken{}})
 	server := httptest.NewServer(webhook.New(kinds, func(*webhook.Call) {
 		select {
 		case <-answered:

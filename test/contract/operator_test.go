@@ -44,11 +44,11 @@ func TestOperatorSees(t *testing.T) {
 		},
 		"unsupported operation": {
 			reason: "what is supported", operation: "Prune", object: "{" + meta + `,"spec":{}}`,
-			want: `msg: cannot answer operation "Prune" for kind Workload: want one of InterpretReplica, InterpretComponent, ReviseReplica, Retain, AggregateStatus, InterpretStatus, InterpretHealth, InterpretDependency`,
+			want: `msg: cannot answer operation "Prune" for kind Workload; supported: InterpretReplica, InterpretComponent, ReviseReplica, Retain, AggregateStatus, InterpretStatus, InterpretHealth, InterpretDependency`,
 		},
 		"unsupported kind": {
 			reason: "which kinds are served", operation: "InterpretHealth", object: `{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"nginx"}}`,
-			want: `msg: cannot interpret kind "Deployment" of group "apps": want one of Workload of group workload.example.io`,
+			want: `msg: cannot interpret kind "Deployment" of group "apps"; supported: Workload.workload.example.io`,
 		},
 		"body too large": {
 			reason: "an error before the uid is known still shows its message", operation: "InterpretHealth",

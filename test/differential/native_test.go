@@ -22,7 +22,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 
-	"workload.example.io/interpreter/function"
+	"workload.example.io/interpreter/internal/app"
 	"workload.example.io/interpreter/internal/interpreter"
 )
 
@@ -48,7 +48,7 @@ func compare(t *testing.T, peer *native.DefaultInterpreter, template corev1.PodT
 	t.Helper()
 	deployment := object(t, "apps/v1", "Deployment", template)
 	request := interpreter.Request{
-		UID: "uid", Kind: function.Kinds.List()[0].GroupVersionKind,
+		UID: "uid", Kind: app.Kinds()[0].GroupVersionKind,
 		Object: runtime.RawExtension{Raw: marshal(t, object(t, "workload.example.io/v1alpha1", "Workload", template).Object)},
 	}
 
@@ -77,11 +77,11 @@ func compare(t *testing.T, peer *native.DefaultInterpreter, template corev1.PodT
 
 func ask(t *testing.T, request *interpreter.Request) *configv1alpha1.ResourceInterpreterResponse {
 	t.Helper()
-	answer := function.Kinds.Answer(request)
-	if !answer.Response.Successful {
-		t.Fatalf("%s: %s", request.Operation, answer.Response.Status.Message)
+	response := interpreter.MustRegistry(app.Kinds()...).Interpret(request)
+	if !response.Successful {
+		t.Fatalf("%s: %s", request.Operation, response.Status.Message)
 	}
-	return &answer.Response
+	return &response.ResourceInterpreterResponse
 }
 
 func object(t *testing.T, apiVersion, kind string, template corev1.PodTemplateSpec) *unstructured.Unstructured {

@@ -13,8 +13,9 @@ import (
 	configv1alpha1 "github.com/karmada-io/karmada/pkg/apis/config/v1alpha1"
 	"sigs.k8s.io/yaml"
 
-	"workload.example.io/interpreter/function"
+	"workload.example.io/interpreter/internal/app"
 	"workload.example.io/interpreter/internal/cli/webhookconfig"
+	"workload.example.io/interpreter/internal/interpreter"
 )
 
 const (
@@ -43,7 +44,7 @@ func TestConfiguration(t *testing.T) {
 	if err := yaml.UnmarshalStrict([]byte(document), &got); err != nil {
 		t.Fatal(err)
 	}
-	want, err := webhookconfig.New(function.Kinds, webhookconfig.Options{
+	want, err := webhookconfig.New(interpreter.MustRegistry(app.Kinds()...), webhookconfig.Options{
 		Name: "workload-interpreter", URL: host + "/" + secret, TimeoutSeconds: 10,
 	})
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 	"workload.example.io/interpreter/function"
 	"workload.example.io/interpreter/internal/cli/client"
 	"workload.example.io/interpreter/internal/cli/printer"
-	"workload.example.io/interpreter/knative/karmada"
+	"workload.example.io/interpreter/internal/kinds/workload"
 )
 
 func main() {
@@ -36,7 +36,7 @@ func run() error {
 	if err != nil {
 		return err
 	}
-	object, err := yaml.YAMLToJSON(karmada.WorkloadNginx)
+	object, err := yaml.YAMLToJSON(workload.Kind().Manifests.Example)
 	if err != nil {
 		return fmt.Errorf("cannot read the example: %w", err)
 	}

@@ -37,7 +37,7 @@ type Options struct {
 }
 
 // New returns the configuration for the kinds, or an error that names the option that Karmada would refuse.
-func New(kinds *interpreter.Kinds, o Options) (*configv1alpha1.ResourceInterpreterWebhookConfiguration, error) {
+func New(registry *interpreter.Registry, o Options) (*configv1alpha1.ResourceInterpreterWebhookConfiguration, error) {
 	if len(validation.IsDNS1123Subdomain(o.Name)) > 0 {
 		return nil, fmt.Errorf("cannot name the configuration: want a name of lower-case letters, digits, - and ., got %q", o.Name)
 	}
@@ -54,7 +54,7 @@ func New(kinds *interpreter.Kinds, o Options) (*configv1alpha1.ResourceInterpret
 		},
 		ObjectMeta: metav1.ObjectMeta{Name: o.Name},
 	}
-	for _, kind := range kinds.List() {
+	for _, kind := range registry.Kinds() {
 		config.Webhooks = append(config.Webhooks, webhook(kind, o))
 	}
 	return config, nil

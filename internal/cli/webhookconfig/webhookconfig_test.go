@@ -15,7 +15,7 @@ import (
 	"workload.example.io/interpreter/internal/kinds/workload"
 )
 
-var kinds = interpreter.NewKinds(workload.Kind())
+var kinds = interpreter.MustRegistry(workload.Kind())
 
 func TestNew(t *testing.T) {
 	config, err := webhookconfig.New(kinds, webhookconfig.Options{

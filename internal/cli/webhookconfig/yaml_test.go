@@ -11,7 +11,6 @@ import (
 	configv1alpha1 "github.com/karmada-io/karmada/pkg/apis/config/v1alpha1"
 	"sigs.k8s.io/yaml"
 
-	"workload.example.io/interpreter/function"
 	"workload.example.io/interpreter/internal/cli/webhookconfig"
 )
 
@@ -23,7 +22,7 @@ func TestYAML(t *testing.T) {
 		"components": {Name: "a", URL: "https://interpreter.example.com/path", TimeoutSeconds: 10, Components: true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			config, err := webhookconfig.New(function.Kinds, options)
+			config, err := webhookconfig.New(kinds, options)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -9,6 +9,7 @@
 package workload
 
 import (
+	_ "embed" // for the manifests
 	"fmt"
 	"math"
 
@@ -32,11 +33,26 @@ var (
 	_ interpreter.DependencyInterpreter = Workload{}
 )
 
-// Kind is the entry of Workload in the table of kinds.
+// The manifests that come with the kind: crd.yaml is generated from v1alpha1 by scripts/generate.sh.
+var (
+	//go:embed manifests/crd.yaml
+	crd []byte
+	//go:embed manifests/crd-propagation.yaml
+	crdPropagation []byte
+	//go:embed manifests/example.yaml
+	example []byte
+	//go:embed manifests/propagation.yaml
+	propagation []byte
+)
+
+// Kind returns the kind Workload for the registry.
 func Kind() interpreter.Kind {
 	return interpreter.Kind{
 		GroupVersionKind: metav1.GroupVersionKind{Group: "workload.example.io", Version: "v1alpha1", Kind: "Workload"},
 		Interpreter:      Workload{},
+		Manifests: interpreter.Manifests{
+			CRD: crd, CRDPropagation: crdPropagation, Example: example, Propagation: propagation,
+		},
 	}
 }
 

@@ -24,11 +24,11 @@ func answer(t *testing.T, operation, request string) string {
 		t.Fatalf("%v in %s", err, request)
 	}
 	req.UID, req.Operation, req.Kind = "uid", interpreter.Operation(operation), kind.GroupVersionKind
-	response := interpreter.NewKinds(kind).Answer(&req).Response
+	response := interpreter.MustRegistry(kind).Interpret(&req)
 	if !response.Successful {
 		return response.Status.Message
 	}
-	return part(t, req.Operation, &response)
+	return part(t, req.Operation, &response.ResourceInterpreterResponse)
 }
 
 func part(t *testing.T, operation interpreter.Operation, response *configv1alpha1.ResourceInterpreterResponse) string {

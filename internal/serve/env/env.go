@@ -57,6 +57,13 @@ func (r *Reader) Refuse(name, reason string) {
 	}
 }
 
+// Fail keeps an error that concerns no single setting.
+func (r *Reader) Fail(err error) {
+	if r.err == nil {
+		r.err = err
+	}
+}
+
 // String returns the value, absent if there is none.
 func (r *Reader) String(name, absent string) string {
 	r.asked = append(r.asked, Setting{Name: name, Default: absent})

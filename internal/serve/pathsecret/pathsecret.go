@@ -23,7 +23,7 @@ func Guard(secrets *Secrets, next http.Handler, observe webhook.Observer) http.H
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !secrets.Allow(r.URL.Path) {
-			webhook.NotFound(w, r, observe)
+			webhook.WriteNotFound(w, r, observe)
 			return
 		}
 		next.ServeHTTP(w, r)

@@ -27,8 +27,8 @@ const (
 
 // secrets reads the settings as the function does.
 func secrets(values map[string]string) (*pathsecret.Secrets, error) {
-	env := env.New(func(name string) string { return values[name] })
-	return pathsecret.FromSettings(env, func(error) {}), env.Err()
+	settings := env.New(func(name string) string { return values[name] })
+	return pathsecret.FromSettings(settings, func(error) {}), settings.Err()
 }
 
 func TestSettings(t *testing.T) {

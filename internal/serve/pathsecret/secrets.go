@@ -40,21 +40,21 @@ type Secrets struct {
 
 // FromSettings reads the secrets, nil if there are none. A wrong setting is kept in the Reader. Later, report is told of
 // each change of the file, as reload.New says.
-func FromSettings(env *env.Reader, report func(error)) *Secrets {
-	text, path := env.String(Setting, ""), env.String(FileSetting, "")
+func FromSettings(settings *env.Reader, report func(error)) *Secrets {
+	text, path := settings.String(Setting, ""), settings.String(FileSetting, "")
 	switch {
 	case text != "" && path != "":
-		env.Refuse(FileSetting, "want this or "+Setting+", got both")
+		settings.Refuse(FileSetting, "want this or "+Setting+", got both")
 	case text != "":
 		secrets, err := parse(text)
 		if err != nil {
-			env.Refuse(Setting, err.Error())
+			settings.Refuse(Setting, err.Error())
 		}
 		return &Secrets{fixed: secrets}
 	case path != "":
 		file, err := reload.New(func(contents [][]byte) (list, error) { return parse(string(contents[0])) }, report, path)
 		if err != nil {
-			env.Refuse(FileSetting, err.Error())
+			settings.Refuse(FileSetting, err.Error())
 		}
 		return &Secrets{file: file}
 	}

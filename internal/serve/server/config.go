@@ -44,25 +44,25 @@ const (
 )
 
 // FromSettings reads the configuration. A wrong setting is kept in the Reader.
-func FromSettings(env *env.Reader) Config {
+func FromSettings(settings *env.Reader) Config {
 	c := Config{
-		Port:           env.Int("PORT", 8080, 0, 65535),
-		CertFile:       env.String("TLS_CERT_FILE", ""),
-		KeyFile:        env.String("TLS_KEY_FILE", ""),
-		HeaderTimeout:  env.Duration("HEADER_TIMEOUT", 10*time.Second, 100*time.Millisecond, time.Minute),
-		BodyTimeout:    env.Duration("BODY_TIMEOUT", 30*time.Second, 100*time.Millisecond, 10*time.Minute),
-		IdleTimeout:    env.Duration("IDLE_TIMEOUT", 620*time.Second, time.Second, time.Hour),
-		MaxConnections: env.Int("MAX_CONNECTIONS", 4096, 1, 1_000_000),
-		MaxCalls:       env.Int("MAX_CALLS", 256, 1, 100_000),
-		MaxBytes:       env.Int("MAX_BYTES", 32<<20, 1<<20, 16<<30),
-		DrainQuiet:     env.Duration("DRAIN_QUIET", 2*time.Second, 10*time.Millisecond, 10*time.Minute),
-		DrainTimeout:   env.Duration("DRAIN_TIMEOUT", 9*time.Second, 100*time.Millisecond, time.Hour),
+		Port:           settings.Int("PORT", 8080, 0, 65535),
+		CertFile:       settings.String("TLS_CERT_FILE", ""),
+		KeyFile:        settings.String("TLS_KEY_FILE", ""),
+		HeaderTimeout:  settings.Duration("HEADER_TIMEOUT", 10*time.Second, 100*time.Millisecond, time.Minute),
+		BodyTimeout:    settings.Duration("BODY_TIMEOUT", 30*time.Second, 100*time.Millisecond, 10*time.Minute),
+		IdleTimeout:    settings.Duration("IDLE_TIMEOUT", 620*time.Second, time.Second, time.Hour),
+		MaxConnections: settings.Int("MAX_CONNECTIONS", 4096, 1, 1_000_000),
+		MaxCalls:       settings.Int("MAX_CALLS", 256, 1, 100_000),
+		MaxBytes:       settings.Int("MAX_BYTES", 32<<20, 1<<20, 16<<30),
+		DrainQuiet:     settings.Duration("DRAIN_QUIET", 2*time.Second, 10*time.Millisecond, 10*time.Minute),
+		DrainTimeout:   settings.Duration("DRAIN_TIMEOUT", 9*time.Second, 100*time.Millisecond, time.Hour),
 	}
 	switch {
 	case c.CertFile != "" && c.KeyFile == "":
-		env.Refuse("TLS_CERT_FILE", "want TLS_KEY_FILE beside it, got none")
+		settings.Refuse("TLS_CERT_FILE", "want TLS_KEY_FILE beside it, got none")
 	case c.CertFile == "" && c.KeyFile != "":
-		env.Refuse("TLS_KEY_FILE", "want TLS_CERT_FILE beside it, got none")
+		settings.Refuse("TLS_KEY_FILE", "want TLS_CERT_FILE beside it, got none")
 	}
 	return c
 }

@@ -54,7 +54,7 @@ func (s *Server) calls(next http.Handler) http.Handler {
 			w.Header().Set("Connection", "close") // for HTTP/2, net/http makes a GOAWAY of it
 		}
 		if s.closed.Load() {
-			webhook.Unavailable(w, r, s.observer)
+			webhook.WriteUnavailable(w, r, s.observer)
 			return
 		}
 		next.ServeHTTP(w, r)

@@ -20,8 +20,9 @@ import (
 	"testing"
 	"time"
 
-	"workload.example.io/interpreter/function"
 	"workload.example.io/interpreter/internal/cli/selfsigned"
+	interpreters "workload.example.io/interpreter/internal/interpreter"
+	"workload.example.io/interpreter/internal/kinds/workload"
 	"workload.example.io/interpreter/internal/serve/env"
 	"workload.example.io/interpreter/internal/serve/server"
 	"workload.example.io/interpreter/internal/webhook"
@@ -82,7 +83,7 @@ func (r *running) ended(t *testing.T) error {
 }
 
 // interpreter is the function's own handler.
-func interpreter() http.Handler { return webhook.New(function.Kinds, nil) }
+func interpreter() http.Handler { return webhook.New(interpreters.MustRegistry(workload.Kind()), nil) }
 
 // client returns a client with connections of its own.
 func client(t *testing.T, config *tls.Config, http2 bool) *http.Client {

@@ -138,7 +138,7 @@ func (panicking) InterpretHealth(*interpreters.Request) (bool, error) {
 
 // TestPanic forces a panic: the call is answered with its uid, the connection stays open and the process lives.
 func TestPanic(t *testing.T) {
-	kinds := interpreters.NewKinds(interpreters.Kind{GroupVersionKind: metav1.GroupVersionKind{Kind: "Panicking"}, Interpreter: panicking{}})
+	kinds := interpreters.MustRegistry(interpreters.Kind{GroupVersionKind: metav1.GroupVersionKind{Kind: "Panicking", Version: "v1"}, Interpreter: panicking{}})
 	r := start(t, config(), webhook.New(kinds, nil))
 	web := client(t, nil, false)
 	for range 3 {

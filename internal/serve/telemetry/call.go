@@ -70,8 +70,8 @@ func (l *Log) attributes(attrs []slog.Attr, call *webhook.Call) []slog.Attr {
 	add("outcome", string(call.Outcome))
 	add("answer", call.Summary())
 	add("error", call.Message)
-	if call.Answer != nil && len(call.Answer.Warnings) > 0 {
-		attrs = append(attrs, slog.Int("warnings", len(call.Answer.Warnings)))
+	if call.Response != nil && len(call.Response.Warnings) > 0 {
+		attrs = append(attrs, slog.Int("warnings", len(call.Response.Warnings)))
 	}
 	if call.Stack != "" {
 		attrs = append(attrs, slog.String("stack", call.Stack))

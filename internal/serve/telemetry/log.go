@@ -12,7 +12,6 @@ import (
 	"math"
 
 	"workload.example.io/interpreter/internal/serve/env"
-	"workload.example.io/interpreter/internal/webhook"
 )
 
 // The settings of the log.
@@ -36,14 +35,14 @@ type Log struct {
 }
 
 // FromSettings returns the log that the settings ask for, which writes to w. A wrong setting is kept in the Reader.
-func FromSettings(env *env.Reader, w io.Writer) *Log {
-	level := env.Choice(LevelSetting, "info", "debug", "info", "warn", "error", "off")
+func FromSettings(settings *env.Reader, w io.Writer) *Log {
+	level := settings.Choice(LevelSetting, "info", "debug", "info", "warn", "error", "off")
 	options := &slog.HandlerOptions{Level: levels[level], ReplaceAttr: rename}
 	var handler slog.Handler = slog.NewJSONHandler(w, options)
-	if env.Choice(FormSetting, "json", "json", "text") == "text" {
+	if settings.Choice(FormSetting, "json", "json", "text") == "text" {
 		handler = slog.NewTextHandler(w, options)
 	}
-	return &Log{Logger: slog.New(handler), project: env.String(ProjectSetting, "")}
+	return &Log{Logger: slog.New(handler), project: settings.String(ProjectSetting, "")}
 }
 
 // rename gives the standard keys the names that Cloud Logging looks for.
@@ -80,19 +79,5 @@ func (l *Log) Reload(setting string) func(error) {
 			return
 		}
 		l.Info("the new content of a file is in use", slog.String("setting", setting))
-	}
-}
-
-// Both returns an observer that tells both, of which any may be nil.
-func Both(first, second webhook.Observer) webhook.Observer {
-	switch {
-	case first == nil:
-		return second
-	case second == nil:
-		return first
-	}
-	return func(call *webhook.Call) {
-		first(call)
-		second(call)
 	}
 }

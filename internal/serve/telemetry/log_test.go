@@ -26,19 +26,19 @@ func answered() *webhook.Call {
 	request := &interpreter.Request{UID: "u1", Name: "nginx", Namespace: "default", Operation: "ReviseReplica"}
 	request.Kind.Kind = "Workload"
 	request.Object.Raw = []byte(object)
-	answer := &interpreter.Answer{}
-	answer.Response.Successful = true
-	answer.Response.Patch = []byte(`[{"op":"add","path":"/spec/replicas","value":2}]`)
-	return &webhook.Call{Header: http.Header{}, Request: request, Answer: answer, Outcome: webhook.OK, Received: 1621, Duration: 40 * time.Microsecond}
+	answer := &interpreter.Response{}
+	answer.Successful = true
+	answer.Patch = []byte(`[{"op":"add","path":"/spec/replicas","value":2}]`)
+	return &webhook.Call{Header: http.Header{}, Request: request, Response: answer, Outcome: webhook.OK, Received: 1621, Duration: 40 * time.Microsecond}
 }
 
 // lines logs the call and returns the lines without their time.
 func lines(t *testing.T, values map[string]string, call *webhook.Call) []string {
 	t.Helper()
 	var out bytes.Buffer
-	env := env.New(func(name string) string { return values[name] })
-	log := telemetry.FromSettings(env, &out)
-	if err := env.Err(); err != nil {
+	settings := env.New(func(name string) string { return values[name] })
+	log := telemetry.FromSettings(settings, &out)
+	if err := settings.Err(); err != nil {
 		t.Fatal(err)
 	}
 	if observer := log.Observer(); observer != nil {
@@ -117,7 +117,7 @@ func TestSeverity(t *testing.T) {
 	for outcome, want := range map[webhook.Outcome]string{
 		webhook.OK: "INFO", webhook.Refused: "WARNING", webhook.Invalid: "WARNING", webhook.NoSecret: "WARNING", webhook.Busy: "WARNING", webhook.Bug: "ERROR",
 	} {
-		call := &webhook.Call{Request: new(interpreter.Request), Answer: new(interpreter.Answer), Outcome: outcome, Message: "why"}
+		call := &webhook.Call{Request: new(interpreter.Request), Response: new(interpreter.Response), Outcome: outcome, Message: "why"}
 		if got := lines(t, nil, call); len(got) != 1 || !strings.HasPrefix(got[0], `{"severity":"`+want+`"`) || !strings.Contains(got[0], `"error":"why"`) {
 			t.Errorf("%s: got %q, want one line of severity %s with its reason", outcome, got, want)
 		}

@@ -15,7 +15,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/rand"
 	"sigs.k8s.io/yaml"
 
-	"workload.example.io/interpreter/knative/karmada"
+	"workload.example.io/interpreter/internal/kinds/workload"
 )
 
 // scene is one check's namespace, with the Workload that it is about.
@@ -45,7 +45,7 @@ func (s *suite) newScene(t *testing.T) *scene {
 func (c *scene) workload(t *testing.T, name string, spec map[string]any, labels map[string]any) {
 	t.Helper()
 	var object map[string]any
-	if err := yaml.Unmarshal(karmada.WorkloadNginx, &object); err != nil {
+	if err := yaml.Unmarshal(workload.Kind().Manifests.Example, &object); err != nil {
 		t.Fatal(err)
 	}
 	object["metadata"] = map[string]any{"name": name, "namespace": c.namespace, "labels": labels}

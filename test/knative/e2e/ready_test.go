@@ -17,7 +17,7 @@ import (
 
 	"workload.example.io/interpreter/internal/cli/client"
 	"workload.example.io/interpreter/internal/interpreter"
-	"workload.example.io/interpreter/knative/karmada"
+	"workload.example.io/interpreter/internal/kinds/workload"
 
 	"sigs.k8s.io/yaml"
 )
@@ -118,7 +118,7 @@ func (s *suite) caller(t *testing.T) *client.Client {
 // question is how many replicas the example has.
 func (s *suite) question(t *testing.T) *interpreter.Request {
 	t.Helper()
-	object, err := yaml.YAMLToJSON(karmada.WorkloadNginx)
+	object, err := yaml.YAMLToJSON(workload.Kind().Manifests.Example)
 	if err != nil {
 		t.Fatal(err)
 	}

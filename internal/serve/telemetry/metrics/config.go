@@ -36,45 +36,45 @@ func (c Config) Enabled() bool {
 
 // FromSettings reads the configuration; the names are OpenTelemetry's own wherever it has one. A wrong setting is kept in
 // the Reader.
-func FromSettings(env *env.Reader) Config {
+func FromSettings(settings *env.Reader) Config {
 	c := Config{
-		Port:     env.Int("METRICS_PORT", 0, 0, 65535),
-		Timeout:  time.Duration(env.Int("OTEL_EXPORTER_OTLP_TIMEOUT", 10_000, 1, 600_000)) * time.Millisecond,
-		Interval: time.Duration(env.Int("OTEL_METRIC_EXPORT_INTERVAL", 60_000, 100, 3_600_000)) * time.Millisecond,
+		Port:     settings.Int("METRICS_PORT", 0, 0, 65535),
+		Timeout:  time.Duration(settings.Int("OTEL_EXPORTER_OTLP_TIMEOUT", 10_000, 1, 600_000)) * time.Millisecond,
+		Interval: time.Duration(settings.Int("OTEL_METRIC_EXPORT_INTERVAL", 60_000, 100, 3_600_000)) * time.Millisecond,
 	}
 	for name, absent := range sdkSettings {
-		env.String(name, absent)
+		settings.String(name, absent)
 	}
-	base := endpoint(env, "OTEL_EXPORTER_OTLP_ENDPOINT")
+	base := endpoint(settings, "OTEL_EXPORTER_OTLP_ENDPOINT")
 	if base != "" {
 		c.Endpoint = strings.TrimSuffix(base, "/") + "/v1/metrics"
 	}
-	if own := endpoint(env, "OTEL_EXPORTER_OTLP_METRICS_ENDPOINT"); own != "" {
+	if own := endpoint(settings, "OTEL_EXPORTER_OTLP_METRICS_ENDPOINT"); own != "" {
 		c.Endpoint = own
 	}
-	c.Headers = headers(env, "OTEL_EXPORTER_OTLP_HEADERS")
+	c.Headers = headers(settings, "OTEL_EXPORTER_OTLP_HEADERS")
 	const protocol = "OTEL_EXPORTER_OTLP_PROTOCOL"
-	if got := env.String(protocol, "http/json"); got != "http/json" && c.Endpoint != "" {
-		env.Refuse(protocol, "want http/json, got another protocol; a collector takes it on its HTTP port, 4318")
+	if got := settings.String(protocol, "http/json"); got != "http/json" && c.Endpoint != "" {
+		settings.Refuse(protocol, "want http/json, got another protocol; a collector takes it on its HTTP port, 4318")
 	}
 	return c
 }
 
-func endpoint(env *env.Reader, name string) string {
-	text := env.String(name, "")
+func endpoint(settings *env.Reader, name string) string {
+	text := settings.String(name, "")
 	if text == "" {
 		return ""
 	}
 	if u, err := url.Parse(text); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		env.Refuse(name, "want an http or https URL such as http://collector:4318, got something else")
+		settings.Refuse(name, "want an http or https URL such as http://collector:4318, got something else")
 	}
 	return text
 }
 
 // headers reads key=value pairs, separated by commas, with values in URL encoding. They may hold a credential, so an error
 // does not quote them.
-func headers(env *env.Reader, name string) map[string]string {
-	text := env.String(name, "")
+func headers(settings *env.Reader, name string) map[string]string {
+	text := settings.String(name, "")
 	if text == "" {
 		return nil
 	}
@@ -83,7 +83,7 @@ func headers(env *env.Reader, name string) map[string]string {
 		key, value, ok := strings.Cut(strings.TrimSpace(pair), "=")
 		value, err := url.PathUnescape(value)
 		if !ok || key == "" || err != nil {
-			env.Refuse(name, "want key=value pairs separated by commas, got something else")
+			settings.Refuse(name, "want key=value pairs separated by commas, got something else")
 			return nil
 		}
 		pairs[key] = value

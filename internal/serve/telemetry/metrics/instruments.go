@@ -114,7 +114,7 @@ func (i *instruments) observe(call *webhook.Call) {
 	if call.Outcome == webhook.NoSecret {
 		i.secrets.Add(ctx, 1)
 	}
-	if call.Answer != nil {
-		i.unreadable.Add(ctx, int64(len(call.Answer.Warnings)))
+	if call.Response != nil {
+		i.unreadable.Add(ctx, int64(len(call.Response.Warnings)))
 	}
 }

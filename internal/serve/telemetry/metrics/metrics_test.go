@@ -43,7 +43,7 @@ func start(t *testing.T, c metrics.Config) *metrics.Metrics {
 	observe(call("Retain", webhook.OK))
 	observe(call("Retain", webhook.OK))
 	aggregated := call("AggregateStatus", webhook.OK)
-	aggregated.Answer = &interpreter.Answer{Warnings: make([]string, 12)}
+	aggregated.Response = &interpreter.Response{Warnings: make([]string, 12)}
 	observe(aggregated)
 	observe(call("", webhook.NoSecret))
 	for i := range 1000 {
@@ -135,10 +135,10 @@ func TestPush(t *testing.T) {
 	}))
 	defer collector.Close()
 	values := map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": collector.URL, "OTEL_EXPORTER_OTLP_HEADERS": "token=a%20b"}
-	env := env.New(func(name string) string { return values[name] })
-	m := start(t, metrics.FromSettings(env))
-	if err := m.Stop(context.Background()); err != nil || env.Err() != nil {
-		t.Fatal(err, env.Err())
+	settings := env.New(func(name string) string { return values[name] })
+	m := start(t, metrics.FromSettings(settings))
+	if err := m.Stop(context.Background()); err != nil || settings.Err() != nil {
+		t.Fatal(err, settings.Err())
 	}
 	mu.Lock()
 	defer mu.Unlock()
@@ -173,7 +173,7 @@ func TestWrongSettings(t *testing.T) {
 		"METRICS_PORT": "http", "OTEL_EXPORTER_OTLP_ENDPOINT": "collector:4318", "OTEL_EXPORTER_OTLP_METRICS_ENDPOINT": "grpc://collector",
 		"OTEL_EXPORTER_OTLP_HEADERS": "canary", "OTEL_EXPORTER_OTLP_PROTOCOL": "grpc", "OTEL_EXPORTER_OTLP_TIMEOUT": "1s", "OTEL_METRIC_EXPORT_INTERVAL": "0",
 	} {
-		env := env.New(func(asked string) string {
+		settings := env.New(func(asked string) string {
 			switch {
 			case asked == name:
 				return value
@@ -182,8 +182,8 @@ func TestWrongSettings(t *testing.T) {
 			}
 			return ""
 		})
-		metrics.FromSettings(env)
-		if err := env.Err(); err == nil || !strings.Contains(err.Error(), name) || strings.Contains(err.Error(), "canary") {
+		metrics.FromSettings(settings)
+		if err := settings.Err(); err == nil || !strings.Contains(err.Error(), name) || strings.Contains(err.Error(), "canary") {
 			t.Errorf("%s=%s: got %v", name, value, err)
 		}
 	}

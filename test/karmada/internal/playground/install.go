@@ -16,7 +16,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"sigs.k8s.io/yaml"
 
-	"workload.example.io/interpreter/knative/karmada"
+	"workload.example.io/interpreter/internal/kinds/workload"
 )
 
 // manifest reads one of Karmada's manifests with this playground's addresses and authority in it.
@@ -47,7 +47,7 @@ func (p *Playground) installCRDs(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := applier.YAML(ctx, karmada.WorkloadCRD); err != nil {
+	if err := applier.YAML(ctx, workload.Kind().Manifests.CRD); err != nil {
 		return err
 	}
 	base := p.binary("karmada", "manifests/charts/karmada/_crds/bases")
@@ -119,7 +119,7 @@ func (p *Playground) installServices(ctx context.Context) error {
 			}
 		}
 	}
-	if err := applier.YAML(ctx, karmada.WorkloadCRDPropagation); err != nil {
+	if err := applier.YAML(ctx, workload.Kind().Manifests.CRDPropagation); err != nil {
 		return err
 	}
 	return p.wait(ctx, "the API of clusters", func(ctx context.Context) error {

@@ -15,8 +15,9 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 
-	"workload.example.io/interpreter/function"
+	"workload.example.io/interpreter/internal/app"
 	"workload.example.io/interpreter/internal/cli/webhookconfig"
+	"workload.example.io/interpreter/internal/interpreter"
 )
 
 // InterpreterName is the component's name in state and logs.
@@ -62,7 +63,7 @@ func (p *Playground) WebhookConfiguration(name string, components bool) (*config
 	if err != nil {
 		return nil, err
 	}
-	return webhookconfig.New(function.Kinds, webhookconfig.Options{
+	return webhookconfig.New(interpreter.MustRegistry(app.Kinds()...), webhookconfig.Options{
 		Name: name, URL: p.url(InterpreterName) + InterpreterPath + "/" + p.state.PathSecret, CABundle: authority, TimeoutSeconds: 10, Components: components,
 	})
 }

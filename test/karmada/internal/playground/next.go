@@ -15,7 +15,7 @@ import (
 
 	"sigs.k8s.io/yaml"
 
-	"workload.example.io/interpreter/knative/karmada"
+	"workload.example.io/interpreter/internal/kinds/workload"
 )
 
 // nginxPropagation divides the example Workload over the push members.
@@ -55,7 +55,7 @@ func (p *Playground) writeFiles() error {
 		p.write("env", exports("KUBECONFIG="+p.folder.KarmadaConfig())+fmt.Sprintf("export PATH=%s:\"$PATH\"\n", quote(path))),
 		p.write("interpreter.env", exports(p.interpreterEnv()...)),
 		p.write("interpreter.yaml", string(registration)),
-		p.write("nginx.yaml", string(karmada.WorkloadNginx)+string(nginxPropagation)),
+		p.write("nginx.yaml", string(workload.Kind().Manifests.Example)+string(nginxPropagation)),
 	)
 }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Workload Interpreter Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package main
+package command
 
 import (
 	"encoding/json"
@@ -11,12 +11,12 @@ import (
 	jsonpatch "github.com/evanphx/json-patch/v5"
 	"github.com/spf13/cobra"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	"sigs.k8s.io/yaml"
 
 	"workload.example.io/interpreter/internal/cli/manifest"
 	"workload.example.io/interpreter/internal/cli/preflight"
 	"workload.example.io/interpreter/internal/interpreter"
-	"workload.example.io/interpreter/knative/karmada"
 )
 
 // targets are what the command line names.
@@ -69,30 +69,59 @@ func (c *check) bareURL(command *cobra.Command, url string, probes preflight.Pro
 		return nil, err
 	}
 	target := preflight.Target{URL: url, CABundle: bundle, Timeout: timeout}
-	for _, probe := range probes {
-		target.Subjects = append(target.Subjects, preflight.Subject{Object: probe, Operations: interpreter.Operations()})
+	for kind, probe := range probes {
+		target.Subjects = append(target.Subjects, preflight.Subject{Object: probe, Operations: c.operations(kind)})
 	}
 	return []preflight.Target{target}, nil
 }
 
-// inMember is what the example Workload has in a member cluster and not in its manifest, as a merge patch.
-const inMember = `{"metadata": {"namespace": "default"}, "status": {"readyReplicas": 1}}`
+// operations are those of the kind, all of them if it is not among the kinds of the command line.
+func (p *program) operations(kind schema.GroupKind) []interpreter.Operation {
+	for _, known := range p.kinds {
+		if known.Group == kind.Group && known.Kind == kind.Kind {
+			return known.Operations()
+		}
+	}
+	return interpreter.Operations()
+}
 
-// probes are the object of --object-file, or the example Workload as it is in a member.
+// inMember is what an example has in a member cluster and not in its manifest, as a merge patch.
+const inMember = `{"metadata": {"namespace": "default"}}`
+
+// probes are the object of --object-file, or the examples of the kinds.
 func (c *check) probes(command *cobra.Command) (preflight.Probes, error) {
-	object, err := yaml.YAMLToJSON(karmada.WorkloadNginx)
-	if err == nil {
-		object, err = jsonpatch.MergePatch(object, []byte(inMember))
-	}
+	probes := preflight.Probes{}
 	if c.objectFile != "" {
-		object, err = manifest.Object(c.objectFile, command.InOrStdin())
+		object, err := manifest.Object(c.objectFile, command.InOrStdin())
+		if err != nil {
+			return nil, err
+		}
+		return probes, addProbe(probes, manifest.Name(c.objectFile), object)
 	}
-	if err != nil {
-		return nil, err
+	for _, kind := range c.kinds {
+		if len(kind.Manifests.Example) == 0 {
+			continue
+		}
+		object, err := yaml.YAMLToJSON(kind.Manifests.Example)
+		if err == nil {
+			object, err = jsonpatch.MergePatch(object, []byte(inMember))
+		}
+		if err != nil {
+			return nil, fmt.Errorf("cannot read the example of %s: %w", kind.Kind, err)
+		}
+		probes[schema.GroupKind{Group: kind.Group, Kind: kind.Kind}] = object
 	}
+	if len(probes) == 0 {
+		return nil, errors.New("cannot choose an object to ask about: no kind has an example; want --object-file")
+	}
+	return probes, nil
+}
+
+func addProbe(probes preflight.Probes, name string, object []byte) error {
 	var meta metav1.TypeMeta
 	if err := json.Unmarshal(object, &meta); err != nil || meta.Kind == "" || meta.APIVersion == "" {
-		return nil, fmt.Errorf("cannot use %s: want a Kubernetes object with apiVersion and kind", manifest.Name(c.objectFile))
+		return fmt.Errorf("cannot use %s: want a Kubernetes object with apiVersion and kind", name)
 	}
-	return preflight.Probes{meta.GroupVersionKind().GroupKind(): object}, nil
+	probes[meta.GroupVersionKind().GroupKind()] = object
+	return nil
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Workload Interpreter Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package main
+package command
 
 import (
 	"context"
@@ -16,6 +16,8 @@ import (
 	"testing"
 
 	"workload.example.io/interpreter/internal/cli/client"
+	"workload.example.io/interpreter/internal/interpreter"
+	"workload.example.io/interpreter/internal/kinds/workload"
 )
 
 func TestExitCodes(t *testing.T) {
@@ -54,7 +56,7 @@ func TestInterrupt(t *testing.T) {
 	if err := os.WriteFile(bundle, certificate, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	root := newRoot()
+	root := newRoot([]interpreter.Kind{workload.Kind()})
 	root.SetArgs([]string{"check", server.URL, "--ca-file", bundle, "--timeout-seconds", "30"})
 	root.SetOut(io.Discard)
 	root.SetErr(io.Discard)

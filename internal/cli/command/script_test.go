@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Workload Interpreter Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package main
+package command
 
 import (
 	"errors"
@@ -18,12 +18,15 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"workload.example.io/interpreter/internal/cli/webhooktest"
+	"workload.example.io/interpreter/internal/interpreter"
+	"workload.example.io/interpreter/internal/kinds/workload"
+	"workload.example.io/interpreter/internal/webhook"
 )
 
 var update = flag.Bool("update", false, "rewrite the transcripts in the README.md files")
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"interpret": main})
+	testscript.Main(m, map[string]func(){"interpret": func() { Main(workload.Kind()) }})
 }
 
 // TestScripts runs the files of testdata. $KARMADA is the folder knative/karmada, $CASES is function/testdata/cases.
@@ -31,12 +34,12 @@ func TestMain(m *testing.M) {
 //
 //	code N COMMAND ARGS    run the command, which must end with exit code N
 //	fault NAME             ask the endpoint at $URL, which must lead to exit code 3 and the fault
-//	endpoint SEED          start an endpoint of package faulty; sets $URL and $ADDR, and writes ca.pem
+//	endpoint SEED          start an endpoint of package webhooktest; sets $URL and $ADDR, and writes ca.pem
 //	await ADDRESS          wait until something listens there
 //	free VARIABLE          set the variable to an address that is free
 //	transcript NAME ARGS   run interpret and compare command and output with the transcript NAME in a README.md
 func TestScripts(t *testing.T) {
-	docs := newTranscripts(t, "README.md", "../../../README.md")
+	docs := newTranscripts(t, "../../../function/cmd/interpret/README.md", "../../../README.md")
 	root, err := filepath.Abs("../../..")
 	if err != nil {
 		t.Fatal(err)
@@ -98,7 +101,7 @@ func endpointCommand(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: endpoint SEED")
 	}
-	endpoint, err := webhooktest.Start(args[0], inProcess())
+	endpoint, err := webhooktest.Start(args[0], webhook.New(interpreter.MustRegistry(workload.Kind()), nil))
 	ts.Check(err)
 	ts.Defer(endpoint.Close)
 	ts.Check(os.WriteFile(ts.MkAbs("ca.pem"), endpoint.CABundle, 0o600))

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Workload Interpreter Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package main
+package command
 
 import (
 	"context"
@@ -19,14 +19,15 @@ import (
 )
 
 type check struct {
+	*program
 	caFile, from, kubeconfig, context, objectFile, output string
 	fromCluster                                           bool
 	timeoutSeconds                                        int32
 	calls                                                 int
 }
 
-func newCheck() *cobra.Command {
-	var c check
+func newCheck(p *program) *cobra.Command {
+	c := check{program: p}
 	command := &cobra.Command{
 		Use:   "check (URL | --from FILE | --from-cluster)",
 		Short: "Examine an endpoint with the calls that Karmada makes",

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Workload Interpreter Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package main
+package command
 
 import (
 	"fmt"

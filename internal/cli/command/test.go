@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Workload Interpreter Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package main
+package command
 
 import (
 	"fmt"
@@ -24,8 +24,8 @@ type test struct {
 	verbose        bool
 }
 
-func newTest() *cobra.Command {
-	var t test
+func newTest(p *program) *cobra.Command {
+	t := test{endpoint: endpoint{program: p}}
 	command := &cobra.Command{
 		Use:   "test PATH...",
 		Short: "Run declarative cases from files and folders",

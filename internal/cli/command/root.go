@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Workload Interpreter Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package main
+package command
 
 import (
 	"cmp"
@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/http"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -17,11 +16,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"workload.example.io/interpreter/function"
 	"workload.example.io/interpreter/internal/cli/client"
 	"workload.example.io/interpreter/internal/cli/manifest"
-	"workload.example.io/interpreter/internal/serve/env"
-	"workload.example.io/interpreter/internal/serve/telemetry"
+	"workload.example.io/interpreter/internal/interpreter"
+	"workload.example.io/interpreter/internal/webhook"
 )
 
 const exitCodes = `
@@ -33,12 +31,24 @@ Exit codes:
   130  interrupted
 `
 
-func newRoot() *cobra.Command {
+// program is what the commands share.
+type program struct {
+	// kinds are those that the command line was built for.
+	kinds []interpreter.Kind
+}
+
+// registry returns the table of the kinds.
+func (p *program) registry() (*interpreter.Registry, error) {
+	return interpreter.NewRegistry(p.kinds...)
+}
+
+func newRoot(kinds []interpreter.Kind) *cobra.Command {
+	p := &program{kinds: kinds}
 	root := &cobra.Command{
 		Use:   "interpret",
 		Short: "Try, test and check resource interpreter webhooks of Karmada",
 		Long: `interpret asks a resource interpreter webhook what Karmada would ask it, without Karmada:
-the function of this repository in process, or any other webhook by its URL.
+the kinds it was built for in process, or any other webhook by its URL.
 ` + exitCodes,
 		Example: `  # What would the function answer?
   interpret ask --operation ReviseReplica --observed-file workload.yaml --desired-replica 2
@@ -56,7 +66,7 @@ the function of this repository in process, or any other webhook by its URL.
 		return fmt.Errorf("%w; see %s --help", err, command.CommandPath())
 	})
 	root.SetVersionTemplate("interpret {{.Version}}\n")
-	root.AddCommand(newAsk(), newTest(), newConfig(), newCheck(), newRecord())
+	root.AddCommand(newAsk(p), newTest(p), newConfig(p), newCheck(p), newRecord())
 	return root
 }
 
@@ -82,6 +92,7 @@ func version() string {
 
 // endpoint are the flags that name what is asked.
 type endpoint struct {
+	*program
 	url, caFile string
 	timeout     time.Duration
 }
@@ -99,7 +110,11 @@ func (e *endpoint) client(stdin io.Reader) (*client.Client, error) {
 	case e.url == "" && e.caFile != "":
 		return nil, errors.New("cannot use --ca-file without --url: the function in process has no certificate")
 	case e.url == "":
-		return client.InProcess(inProcess()), nil
+		registry, err := e.registry()
+		if err != nil {
+			return nil, err
+		}
+		return client.InProcess(webhook.New(registry, nil)), nil
 	case e.timeout <= 0:
 		return nil, fmt.Errorf("cannot use --timeout: want more than 0, got %s", e.timeout)
 	}
@@ -108,17 +123,6 @@ func (e *endpoint) client(stdin io.Reader) (*client.Client, error) {
 		return nil, err
 	}
 	return client.New(e.url, bundle, e.timeout)
-}
-
-// inProcess is the function without a log and apart from the settings of the environment.
-func inProcess() http.Handler {
-	env := env.New(func(name string) string {
-		if name == telemetry.LevelSetting {
-			return "off"
-		}
-		return ""
-	})
-	return function.New(env, telemetry.FromSettings(env, io.Discard), nil)
 }
 
 // readBundle returns nil for no file.

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: The Workload Interpreter Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package main
+package command
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 
@@ -13,10 +14,9 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"sigs.k8s.io/yaml"
 
-	"workload.example.io/interpreter/function"
 	"workload.example.io/interpreter/internal/cli/printer"
 	"workload.example.io/interpreter/internal/cli/webhookconfig"
-	"workload.example.io/interpreter/knative/karmada"
+	"workload.example.io/interpreter/internal/interpreter"
 )
 
 const (
@@ -26,18 +26,19 @@ const (
 )
 
 type config struct {
+	*program
 	webhookconfig.Options
 	caFile, output string
 	warm, withCRD  bool
 }
 
-func newConfig() *cobra.Command {
-	var c config
+func newConfig(p *program) *cobra.Command {
+	c := config{program: p}
 	command := &cobra.Command{
 		Use:   "config --url URL",
 		Short: "Print the configuration that tells Karmada to ask a webhook",
 		Long: `config prints the ResourceInterpreterWebhookConfiguration for a URL, with comments. Its operations are those that
-the function implements, except InterpretComponent: with Karmada's feature gate MultiplePodTemplatesScheduling and
+the kinds implement, except InterpretComponent: with Karmada's feature gate MultiplePodTemplatesScheduling and
 both InterpretComponent and ReviseReplica registered, Karmada v1.18 revises every member to 0 replicas. --components
 makes the other choice.
 
@@ -59,7 +60,7 @@ member. Its path is the only secret between them and the function, so the output
 	flags.BoolVar(&c.warm, "warm", false, fmt.Sprintf("an instance is always warm: time-out of %d s instead of %d s", warmSeconds, coldSeconds))
 	flags.Int32Var(&c.TimeoutSeconds, "timeout-seconds", coldSeconds, "time-out of a call, 1 to 30")
 	flags.BoolVar(&c.Components, "components", false, "register InterpretComponent instead of ReviseReplica")
-	flags.BoolVar(&c.withCRD, "with-crd", false, "print the Workload CRD and its ClusterPropagationPolicy first")
+	flags.BoolVar(&c.withCRD, "with-crd", false, "print the CRDs of the kinds and the policies that propagate them first")
 	addOutput(command, &c.output, "yaml", "yaml", "json")
 	_ = command.MarkFlagRequired("url")
 	_ = command.MarkFlagFilename("ca-file", "pem", "crt")
@@ -75,35 +76,53 @@ func (c *config) run(command *cobra.Command) error {
 	if c.warm {
 		c.TimeoutSeconds = warmSeconds
 	}
-	made, err := webhookconfig.New(function.Kinds, c.Options)
+	registry, err := c.registry()
 	if err != nil {
 		return err
 	}
-	if c.output == "json" {
-		return c.writeJSON(command.OutOrStdout(), made)
+	made, err := webhookconfig.New(registry, c.Options)
+	if err != nil {
+		return err
 	}
-	return c.writeYAML(command.OutOrStdout(), made)
+	var first [][]byte
+	if c.withCRD {
+		first = definitions(registry.Kinds())
+	}
+	if c.output == "json" {
+		return writeJSON(command.OutOrStdout(), first, made)
+	}
+	return writeYAML(command.OutOrStdout(), first, made)
 }
 
-func (c *config) writeYAML(w io.Writer, made *configv1alpha1.ResourceInterpreterWebhookConfiguration) error {
+// definitions are the manifests that must be there before an object of a kind is.
+func definitions(kinds []interpreter.Kind) [][]byte {
+	var manifests [][]byte
+	for _, kind := range kinds {
+		for _, manifest := range [][]byte{kind.Manifests.CRD, kind.Manifests.CRDPropagation} {
+			if len(manifest) > 0 {
+				manifests = append(manifests, manifest)
+			}
+		}
+	}
+	return manifests
+}
+
+func writeYAML(w io.Writer, first [][]byte, made *configv1alpha1.ResourceInterpreterWebhookConfiguration) error {
 	text, err := webhookconfig.YAML(made)
 	if err != nil {
 		return err
 	}
-	if c.withCRD {
-		text = fmt.Appendf(nil, "%s---\n%s---\n%s", karmada.WorkloadCRD, karmada.WorkloadCRDPropagation, text)
-	}
-	_, err = w.Write(text)
+	_, err = w.Write(bytes.Join(append(first, text), []byte("---\n")))
 	return err
 }
 
 // writeJSON writes one object, or a List of all.
-func (c *config) writeJSON(w io.Writer, made *configv1alpha1.ResourceInterpreterWebhookConfiguration) error {
-	if !c.withCRD {
+func writeJSON(w io.Writer, first [][]byte, made *configv1alpha1.ResourceInterpreterWebhookConfiguration) error {
+	if len(first) == 0 {
 		return printer.Write(w, "json", made)
 	}
 	list := metav1.List{TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: "List"}}
-	for _, manifest := range [][]byte{karmada.WorkloadCRD, karmada.WorkloadCRDPropagation} {
+	for _, manifest := range first {
 		document, err := yaml.YAMLToJSON(manifest)
 		if err != nil {
 			return err

@@ -34,7 +34,7 @@ func TestSupportedOperations(t *testing.T) {
 }
 
 func TestAnswer(t *testing.T) {
-	kinds := interpreter.NewKinds(gizmoKind)
+	kinds := interpreter.MustRegistry(gizmoKind)
 	gizmo := gizmoKind.GroupVersionKind
 	tests := map[string]struct {
 		reason  string
@@ -45,8 +45,8 @@ func TestAnswer(t *testing.T) {
 	}{
 		"supported":         {reason: "dispatched by group and kind", kind: gizmo, op: "InterpretHealth"},
 		"another version":   {reason: "every version of the group is answered", kind: metav1.GroupVersionKind{Group: "example.com", Version: "v9", Kind: "Gizmo"}, op: "InterpretHealth"},
-		"another group":     {reason: "the same kind elsewhere is another kind", kind: metav1.GroupVersionKind{Group: "x", Version: "v1", Kind: "Gizmo"}, op: "InterpretHealth", code: 400, message: `want one of Gizmo of group example.com`},
-		"another operation": {reason: "the message lists what is supported", kind: gizmo, op: "Prune", code: 400, message: `cannot answer operation "Prune" for kind Gizmo: want one of Retain, InterpretHealth`},
+		"another group":     {reason: "the same kind elsewhere is another kind", kind: metav1.GroupVersionKind{Group: "x", Version: "v1", Kind: "Gizmo"}, op: "InterpretHealth", code: 400, message: `supported: Gizmo.example.com`},
+		"another operation": {reason: "the message lists what is supported", kind: gizmo, op: "Prune", code: 400, message: `cannot answer operation "Prune" for kind Gizmo; supported: Retain, InterpretHealth`},
 		"a long name":       {reason: "a name from outside is cut and quoted", kind: gizmo, op: interpreter.Operation(strings.Repeat("x\n", 1000)), code: 400, message: `x\nx..." for kind Gizmo`},
 		"a bug":             {reason: "a panic is an answer with the uid, without what it says", kind: gizmo, op: "Retain", code: 500, message: "the interpreter has a bug"},
 	}
@@ -54,7 +54,7 @@ func TestAnswer(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			req := &interpreter.Request{UID: "uid", Kind: test.kind, Operation: test.op}
 			req.Object.Raw = []byte("secret")
-			response := kinds.Answer(req).Response
+			response := kinds.Interpret(req)
 			if response.UID != "uid" || response.Successful != (test.code == 0) {
 				t.Fatalf("%s: got %+v", test.reason, response)
 			}
@@ -83,7 +83,7 @@ func TestMistakesInTheTable(t *testing.T) {
 					t.Errorf("%s: want a panic at start", test.reason)
 				}
 			}()
-			interpreter.NewKinds(test.kinds...)
+			interpreter.MustRegistry(test.kinds...)
 		})
 	}
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Workload Interpreter Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package main
+package command
 
 import (
 	"errors"
@@ -25,8 +25,8 @@ type ask struct {
 	desiredReplica                                           int32
 }
 
-func newAsk() *cobra.Command {
-	var a ask
+func newAsk(p *program) *cobra.Command {
+	a := ask{endpoint: endpoint{program: p}}
 	command := &cobra.Command{
 		Use:   "ask --operation OPERATION (--desired-file FILE | --observed-file FILE)",
 		Short: "Ask one operation about an object and show the answer",

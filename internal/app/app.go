@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: The Workload Interpreter Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Package app composes the function: kinds and settings become one http.Handler. It is the only package that knows
+// which kinds there are and what stands around a call.
+package app
+
+import (
+	"log/slog"
+	"net/http"
+	"os"
+	"sync"
+
+	"workload.example.io/interpreter/internal/interpreter"
+	"workload.example.io/interpreter/internal/kinds/workload"
+	"workload.example.io/interpreter/internal/serve/env"
+	"workload.example.io/interpreter/internal/serve/pathsecret"
+	"workload.example.io/interpreter/internal/serve/telemetry"
+	"workload.example.io/interpreter/internal/webhook"
+)
+
+// Kinds returns the kinds in Go that the function answers for. A further kind is one more line here.
+func Kinds() []interpreter.Kind {
+	return []interpreter.Kind{
+		workload.Kind(),
+	}
+}
+
+// Handler returns the handler that answers calls about the kinds, with the settings of the environment, where a wrong one
+// is kept as an error. It notifies the observer, which may be nil, of each call, and writes to the log what concerns no
+// single call.
+func Handler(settings *env.Reader, log *telemetry.Log, observer webhook.Observer, kinds ...interpreter.Kind) http.Handler {
+	secrets := pathsecret.FromSettings(settings, log.Reload(pathsecret.FileSetting))
+	if secrets == nil && settings.Err() == nil {
+		log.Warn("every path is answered: no path secret is set", slog.String("setting", pathsecret.Setting))
+	}
+	registry, err := interpreter.NewRegistry(kinds...)
+	if err != nil {
+		settings.Fail(err)
+	}
+	return pathsecret.Guard(secrets, webhook.New(registry, observer), observer)
+}
+
+// Managed returns the handler of a process that is not ours, such as the Functions Framework's. The settings are read
+// once, at the first call. If one is wrong, every call is answered with an error that says which.
+func Managed(kinds ...interpreter.Kind) http.Handler {
+	handler := sync.OnceValue(func() http.Handler {
+		settings := env.Environment()
+		log := telemetry.FromSettings(settings, os.Stderr)
+		handler := Handler(settings, log, log.Observer(), kinds...)
+		err := settings.Err()
+		if err == nil {
+			return handler
+		}
+		log.Error("cannot answer any call", slog.String("error", err.Error()))
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			webhook.WriteMisconfigured(w, r, nil, "the interpreter cannot start: "+err.Error())
+		})
+	})
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { handler().ServeHTTP(w, r) })
+}
