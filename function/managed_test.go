@@ -41,6 +41,11 @@ func TestManagedFunction(t *testing.T) {
 			reason: "the function itself checks the path", setting: "INTERPRETER_PATH_SECRETS=5f0c1d7be83a49d2a6c4f7e09b12d85e",
 			answer: `answer 404 {"kind":"Status"`, log: `"outcome":"nosecret"`,
 		},
+		"required": {
+			reason: "a secret that is required and missing closes the endpoint", setting: "INTERPRETER_SECRET_REQUIRED=true",
+			answer: `answer 500 {"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":"the interpreter cannot start: cannot use INTERPRETER_SECRET_REQUIRED: want a secret in INTERPRETER_PATH_SECRETS or INTERPRETER_PATH_SECRETS_FILE, got none, so nobody is answered`,
+			log:    `"severity":"ERROR","message":"cannot answer any call","error":"cannot use INTERPRETER_SECRET_REQUIRED: `,
+		},
 		"open": {
 			reason: "without a secret the log says that every path is answered", setting: "INTERPRETER_PATH_SECRETS=",
 			answer: `answer 200 {"kind":"ResourceInterpreterContext"`, log: `"severity":"WARNING","message":"every path is answered`,

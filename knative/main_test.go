@@ -132,6 +132,7 @@ func TestWrongSettings(t *testing.T) {
 		"MAX_CALLS":                     {"0", `cannot use MAX_CALLS: want an integer from 1`},
 		"IDLE_TIMEOUT":                  {"90", `cannot use IDLE_TIMEOUT: want a duration`},
 		"INTERPRETER_PATH_SECRETS":      {"canary", `cannot use INTERPRETER_PATH_SECRETS: secret 1 of 1: want at least 128 random bits`},
+		"INTERPRETER_SECRET_REQUIRED":   {"true", `cannot use INTERPRETER_SECRET_REQUIRED: want a secret in INTERPRETER_PATH_SECRETS`},
 		"INTERPRETER_PATH_SECRETS_FILE": {"/nowhere", `cannot use INTERPRETER_PATH_SECRETS_FILE: cannot read the file`},
 		"OTEL_EXPORTER_OTLP_ENDPOINT":   {"canary", `cannot use OTEL_EXPORTER_OTLP_ENDPOINT: want an http or https URL`},
 	}

@@ -48,6 +48,9 @@ func TestSettings(t *testing.T) {
 		"slash":       {reason: "a segment ends at a slash", setting: pathsecret.Setting, value: current + "/" + next, want: "want letters, digits and -._~ only"},
 		"only commas": {reason: "nobody means to open every path so", setting: pathsecret.Setting, value: ", ,", want: "want at least one secret, got none"},
 		"no file":     {reason: "the file is missing", setting: pathsecret.FileSetting, value: file + ".none", want: "no such file"},
+		"required":    {reason: "closed if the secret is missing", setting: pathsecret.RequiredSetting, value: "true", want: "want a secret in " + pathsecret.Setting + " or " + pathsecret.FileSetting + ", got none, so nobody is answered"},
+		"not so":      {reason: "the default", setting: pathsecret.RequiredSetting, value: "false"},
+		"a typo":      {reason: "a setting that closes must not be lost to a typo", setting: pathsecret.RequiredSetting, value: "True", want: "want one of false, true"},
 		"empty file":  {reason: "an empty file opens nothing", setting: pathsecret.FileSetting, value: file, want: "want at least one secret, got none"},
 	}
 	for name, test := range tests {
@@ -65,6 +68,9 @@ func TestSettings(t *testing.T) {
 	}
 	if _, err := secrets(map[string]string{pathsecret.Setting: current, pathsecret.FileSetting: file}); err == nil {
 		t.Error("want an error for both settings at once")
+	}
+	if s, err := secrets(map[string]string{pathsecret.Setting: current, pathsecret.RequiredSetting: "true"}); err != nil || !s.Allow("/"+current) || s.Allow("/") {
+		t.Errorf("a secret that is required and set must be the only one that is let in: %v", err)
 	}
 }
 

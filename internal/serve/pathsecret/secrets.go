@@ -20,6 +20,8 @@ const (
 	Setting = "INTERPRETER_PATH_SECRETS"
 	// FileSetting names a file that lists them in the same way and is read again when it changes.
 	FileSetting = "INTERPRETER_PATH_SECRETS_FILE"
+	// RequiredSetting is true where nothing may be answered without a secret: then having none is an error.
+	RequiredSetting = "INTERPRETER_SECRET_REQUIRED"
 )
 
 const (
@@ -38,10 +40,11 @@ type Secrets struct {
 	file  *reload.Value[list]
 }
 
-// FromSettings reads the secrets, nil if there are none. A wrong setting is kept in the Reader. Later, report is told of
-// each change of the file, as reload.New says.
+// FromSettings reads the secrets, nil if there are none, which is an error if they are required. A wrong setting is kept in
+// the Reader. Later, report is told of each change of the file, as reload.New says.
 func FromSettings(settings *env.Reader, report func(error)) *Secrets {
 	text, path := settings.String(Setting, ""), settings.String(FileSetting, "")
+	required := settings.Choice(RequiredSetting, "false", "false", "true") == "true"
 	switch {
 	case text != "" && path != "":
 		settings.Refuse(FileSetting, "want this or "+Setting+", got both")
@@ -57,6 +60,8 @@ func FromSettings(settings *env.Reader, report func(error)) *Secrets {
 			settings.Refuse(FileSetting, err.Error())
 		}
 		return &Secrets{file: file}
+	case required:
+		settings.Refuse(RequiredSetting, "want a secret in "+Setting+" or "+FileSetting+", got none, so nobody is answered; "+example)
 	}
 	return nil
 }
