@@ -4,6 +4,7 @@
 package patch_test
 
 import (
+	"encoding/json"
 	"testing"
 
 	"workload.example.io/interpreter/internal/interpreter/patch"
@@ -26,9 +27,46 @@ func TestSet(t *testing.T) {
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			b := patch.Within("a/b", test.present)
-			patch.Set(b, "~c", test.have, test.want)
-			got, err := b.JSON()
+			p := patch.New()
+			patch.Set(p.Object("a/b", test.present), "~c", test.have, test.want)
+			got, err := p.JSON()
+			if err != nil || string(got) != test.patch {
+				t.Errorf("%s: got %s, %v, want %s", test.reason, got, err, test.patch)
+			}
+		})
+	}
+}
+
+// TestDepth builds one patch over several objects of a document.
+func TestDepth(t *testing.T) {
+	want := 2
+	tests := map[string]struct {
+		reason string
+		build  func(document *patch.Object)
+		patch  string
+	}{
+		"parents": {"all that are missing are created at once", func(d *patch.Object) {
+			patch.Set(d.Object("a", true).Object("b", false).Object("c", false), "d", nil, &want)
+		}, `[{"op":"add","path":"/a/b","value":{"c":{"d":2}}}]`},
+		"siblings": {"a parent is created once", func(d *patch.Object) {
+			patch.Set(d.Object("a", false).Object("b", false), "c", nil, &want)
+			patch.Set(d.Object("a", false).Object("b", false), "d", nil, &want)
+			patch.Set(d.Object("a", false), "e", nil, &want)
+		}, `[{"op":"add","path":"/a","value":{"b":{"c":2}}},{"op":"add","path":"/a/b/d","value":2},{"op":"add","path":"/a/e","value":2}]`},
+		"escapes": {"a created member has its plain name", func(d *patch.Object) {
+			patch.Set(d.Object("a/b", false).Object("~", false), "c/d", nil, &want)
+		}, `[{"op":"add","path":"/a~1b","value":{"~":{"c/d":2}}}]`},
+		"items": {"an object in a list", func(d *patch.Object) {
+			patch.Set(d.Object("spec", true).Item("groups", 1), "replicas", nil, &want)
+		}, `[{"op":"add","path":"/spec/groups/1/replicas","value":2}]`},
+		"null": {"a value that is null is written", func(d *patch.Object) { d.Add("a", json.RawMessage("null")) },
+			`[{"op":"add","path":"/a","value":null}]`},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			document := patch.New()
+			test.build(document)
+			got, err := document.JSON()
 			if err != nil || string(got) != test.patch {
 				t.Errorf("%s: got %s, %v, want %s", test.reason, got, err, test.patch)
 			}

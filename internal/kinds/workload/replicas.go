@@ -17,41 +17,44 @@ const component = "main"
 
 // InterpretReplica returns spec.replicas, 1 if it is absent, and what the pod template requires.
 func (Workload) InterpretReplica(req *interpreter.Request) (int32, *workv1alpha2.ReplicaRequirements, error) {
-	var object struct {
-		Spec struct {
-			Replicas count                `json:"replicas"`
-			Template podtemplate.Template `json:"template"`
-		} `json:"spec"`
-	}
-	if err := view.Object(req.Object.Raw, "object", &object); err != nil {
+	object, replicas, err := readReplicas(req)
+	if err != nil {
 		return 0, nil, err
 	}
-	replicas, err := number(object.Spec.Replicas, 1, "object.spec.replicas")
-	return replicas, object.Spec.Template.Requirements(), err
+	return replicas, object.Spec.Template.Requirements(), nil
+}
+
+// replicated is the part of a Workload that says how many pods of which template are desired.
+type replicated struct {
+	Spec struct {
+		Replicas *int32               `json:"replicas"`
+		Template podtemplate.Template `json:"template"`
+	} `json:"spec"`
+}
+
+func readReplicas(req *interpreter.Request) (*replicated, int32, error) {
+	var object replicated
+	if err := view.Object(req.Object.Raw, "object", &object); err != nil {
+		return nil, 0, err
+	}
+	replicas, err := view.Count(object.Spec.Replicas, 1, "object.spec.replicas")
+	return &object, replicas, err
 }
 
 // InterpretComponent returns one component with the replicas and requirements of InterpretReplica.
-func (w Workload) InterpretComponent(req *interpreter.Request) ([]workv1alpha2.Component, error) {
-	replicas, requirements, err := w.InterpretReplica(req)
+func (Workload) InterpretComponent(req *interpreter.Request) ([]workv1alpha2.Component, error) {
+	object, replicas, err := readReplicas(req)
 	if err != nil {
 		return nil, err
 	}
-	main := workv1alpha2.Component{Name: component, Replicas: replicas}
-	if requirements != nil {
-		main.ReplicaRequirements = &workv1alpha2.ComponentReplicaRequirements{
-			NodeClaim:         requirements.NodeClaim,
-			ResourceRequest:   requirements.ResourceRequest,
-			PriorityClassName: requirements.PriorityClassName,
-		}
-	}
-	return []workv1alpha2.Component{main}, nil
+	return []workv1alpha2.Component{object.Spec.Template.Component(component, replicas)}, nil
 }
 
 // ReviseReplica sets spec.replicas to the replicas of the request.
 func (Workload) ReviseReplica(req *interpreter.Request) ([]byte, error) {
 	var object struct {
 		Spec *struct {
-			Replicas count `json:"replicas"`
+			Replicas *int32 `json:"replicas"`
 		} `json:"spec"`
 	}
 	if err := view.Object(req.Object.Raw, "object", &object); err != nil {
@@ -60,15 +63,16 @@ func (Workload) ReviseReplica(req *interpreter.Request) ([]byte, error) {
 	if req.DesiredReplicas == nil {
 		return nil, &view.Error{Path: "request.replicas", Want: "integer", Got: "nothing"}
 	}
-	want, err := number(req.DesiredReplicas, 0, "request.replicas")
+	want, err := view.Count(req.DesiredReplicas, 0, "request.replicas")
 	if err != nil {
 		return nil, err
 	}
-	var have count
+	var have *int32
 	if object.Spec != nil {
 		have = object.Spec.Replicas
 	}
-	b := patch.Within("spec", object.Spec != nil)
-	patch.Set(b, "replicas", have, &want)
-	return b.JSON()
+	p := patch.New()
+	spec := p.Object("spec", object.Spec != nil)
+	patch.Set(spec, "replicas", have, &want)
+	return p.JSON()
 }

@@ -21,8 +21,8 @@ type retained struct {
 }
 
 type retainedSpec struct {
-	Paused   *bool `json:"paused"`
-	Replicas count `json:"replicas"`
+	Paused   *bool  `json:"paused"`
+	Replicas *int32 `json:"replicas"`
 }
 
 // Retain keeps spec.paused as it is in the member, whether present, absent or false. Under the label
@@ -39,16 +39,17 @@ func (Workload) Retain(req *interpreter.Request) ([]byte, error) {
 	if err := view.Object(observedRaw, "observedObject", &observed); err != nil {
 		return nil, err
 	}
-	b := patch.Within("spec", desired.Spec != nil)
+	p := patch.New()
+	spec := p.Object("spec", desired.Spec != nil)
 	have, want := desired.spec(), observed.spec()
-	patch.Set(b, "paused", have.Paused, want.Paused)
+	patch.Set(spec, "paused", have.Paused, want.Paused)
 	if desired.Metadata.Labels.RetainReplicas == "true" {
-		if _, err := number(want.Replicas, 1, "observedObject.spec.replicas"); err != nil {
+		if _, err := view.Count(want.Replicas, 1, "observedObject.spec.replicas"); err != nil {
 			return nil, err
 		}
-		patch.Set(b, "replicas", have.Replicas, want.Replicas)
+		patch.Set(spec, "replicas", have.Replicas, want.Replicas)
 	}
-	return b.JSON()
+	return p.JSON()
 }
 
 func (r *retained) spec() retainedSpec {

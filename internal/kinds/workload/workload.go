@@ -10,13 +10,10 @@ package workload
 
 import (
 	_ "embed" // for the manifests
-	"fmt"
-	"math"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"workload.example.io/interpreter/internal/interpreter"
-	"workload.example.io/interpreter/internal/interpreter/view"
 )
 
 // Workload interprets Workloads. Its zero value is ready for use.
@@ -54,18 +51,4 @@ func Kind() interpreter.Kind {
 			CRD: crd, CRDPropagation: crdPropagation, Example: example, Propagation: propagation,
 		},
 	}
-}
-
-// count is a number of replicas as it stands in an object, nil if it is absent.
-type count = *int32
-
-// number returns a count, or what it means to be absent. A negative count is an error.
-func number(c count, absent int32, path string) (int32, error) {
-	if c == nil {
-		return absent, nil
-	}
-	if *c < 0 {
-		return 0, &view.Error{Path: path, Want: fmt.Sprintf("integer from 0 to %d", math.MaxInt32), Got: "negative number"}
-	}
-	return *c, nil
 }
