@@ -38,9 +38,9 @@ func newConfig(p *program) *cobra.Command {
 		Use:   "config --url URL",
 		Short: "Print the configuration that tells Karmada to ask a webhook",
 		Long: `config prints the ResourceInterpreterWebhookConfiguration for a URL, with comments. Its operations are those that
-the kinds implement, except InterpretComponent: with Karmada's feature gate MultiplePodTemplatesScheduling and
-both InterpretComponent and ReviseReplica registered, Karmada v1.18 revises every member to 0 replicas. --components
-makes the other choice.
+each kind implements. Of a kind that has both InterpretComponent and ReviseReplica it registers ReviseReplica: with
+Karmada's feature gate MultiplePodTemplatesScheduling and both, Karmada v1.18 revises every member to 0 replicas.
+--components makes the other choice.
 
 The URL must be https and reachable from karmada-controller-manager and from the karmada-agent of each pull-mode
 member. Its path is the only secret between them and the function, so the output is as secret as the path.
@@ -59,7 +59,7 @@ member. Its path is the only secret between them and the function, so the output
 	flags.StringVar(&c.caFile, "ca-file", "", "PEM `file` for caBundle; none for a publicly trusted certificate")
 	flags.BoolVar(&c.warm, "warm", false, fmt.Sprintf("an instance is always warm: time-out of %d s instead of %d s", warmSeconds, coldSeconds))
 	flags.Int32Var(&c.TimeoutSeconds, "timeout-seconds", coldSeconds, "time-out of a call, 1 to 30")
-	flags.BoolVar(&c.Components, "components", false, "register InterpretComponent instead of ReviseReplica")
+	flags.BoolVar(&c.Components, "components", false, "register InterpretComponent instead of ReviseReplica for kinds that have both")
 	flags.BoolVar(&c.withCRD, "with-crd", false, "print the CRDs of the kinds and the policies that propagate them first")
 	addOutput(command, &c.output, "yaml", "yaml", "json")
 	_ = command.MarkFlagRequired("url")
@@ -91,7 +91,7 @@ func (c *config) run(command *cobra.Command) error {
 	if c.output == "json" {
 		return writeJSON(command.OutOrStdout(), first, made)
 	}
-	return writeYAML(command.OutOrStdout(), first, made)
+	return writeYAML(command.OutOrStdout(), first, registry, made)
 }
 
 // definitions are the manifests that must be there before an object of a kind is.
@@ -107,8 +107,8 @@ func definitions(kinds []interpreter.Kind) [][]byte {
 	return manifests
 }
 
-func writeYAML(w io.Writer, first [][]byte, made *configv1alpha1.ResourceInterpreterWebhookConfiguration) error {
-	text, err := webhookconfig.YAML(made)
+func writeYAML(w io.Writer, first [][]byte, registry *interpreter.Registry, made *configv1alpha1.ResourceInterpreterWebhookConfiguration) error {
+	text, err := webhookconfig.YAML(registry, made)
 	if err != nil {
 		return err
 	}

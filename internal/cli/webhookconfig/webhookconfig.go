@@ -6,6 +6,7 @@
 package webhookconfig
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/url"
@@ -31,8 +32,8 @@ type Options struct {
 	CABundle []byte
 	// TimeoutSeconds is how long Karmada waits for an answer, from 1 to 30. Scale from zero needs about 10.
 	TimeoutSeconds int32
-	// Components registers InterpretComponent, for Karmada's feature gate MultiplePodTemplatesScheduling, and leaves out
-	// ReviseReplica: with both, Karmada v1.18 revises every member to 0 replicas.
+	// Components chooses InterpretComponent, for Karmada's feature gate MultiplePodTemplatesScheduling, where a kind has
+	// both that and ReviseReplica; ReviseReplica is registered otherwise.
 	Components bool
 }
 
@@ -62,7 +63,7 @@ func New(registry *interpreter.Registry, o Options) (*configv1alpha1.ResourceInt
 
 func webhook(kind interpreter.Kind, o Options) configv1alpha1.ResourceInterpreterWebhook {
 	return configv1alpha1.ResourceInterpreterWebhook{
-		Name: strings.ToLower(kind.Kind) + "." + kind.Group,
+		Name: strings.ToLower(kind.Kind) + "." + cmp.Or(kind.Group, "core"), // at least two segments
 		Rules: []configv1alpha1.RuleWithOperations{{
 			Operations: operations(kind, o.Components),
 			Rule: configv1alpha1.Rule{
@@ -77,14 +78,24 @@ func webhook(kind interpreter.Kind, o Options) configv1alpha1.ResourceInterprete
 	}
 }
 
-// operations are those of the kind without the one that the choice of components excludes.
+// operations are those of the kind. Of a kind that has both InterpretComponent and ReviseReplica one is left out, by choice:
+// with the feature gate and both, Karmada v1.18 revises every member to 0 replicas.
 func operations(kind interpreter.Kind, components bool) []interpreter.Operation {
-	excluded := configv1alpha1.InterpreterOperationInterpretComponent
-	if components {
-		excluded = configv1alpha1.InterpreterOperationReviseReplica
+	all := kind.Operations()
+	if !slices.Contains(all, interpretComponent) || !slices.Contains(all, reviseReplica) {
+		return all
 	}
-	return slices.DeleteFunc(kind.Operations(), func(operation interpreter.Operation) bool { return operation == excluded })
+	excluded := interpretComponent
+	if components {
+		excluded = reviseReplica
+	}
+	return slices.DeleteFunc(all, func(operation interpreter.Operation) bool { return operation == excluded })
 }
+
+const (
+	interpretComponent = configv1alpha1.InterpreterOperationInterpretComponent
+	reviseReplica      = configv1alpha1.InterpreterOperationReviseReplica
+)
 
 // ValidateURL applies the rules that Karmada has for the URL of a webhook (k8s.io/apiserver/pkg/util/webhook). The error
 // does not repeat the URL, because its path may be a secret.

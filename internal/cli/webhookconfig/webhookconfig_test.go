@@ -4,10 +4,15 @@
 package webhookconfig_test
 
 import (
+	"cmp"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
+	workv1alpha2 "github.com/karmada-io/karmada/pkg/apis/work/v1alpha2"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/yaml"
 
 	"workload.example.io/interpreter/internal/cli/webhookconfig"
@@ -56,7 +61,7 @@ webhooks:
     - InterpretDependency
   timeoutSeconds: 10
 `
-	if diff := cmp.Diff(want, string(got)); diff != "" {
+	if diff := gocmp.Diff(want, string(got)); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -67,8 +72,57 @@ func TestComponents(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []interpreter.Operation{"InterpretReplica", "InterpretComponent", "Retain", "AggregateStatus", "InterpretStatus", "InterpretHealth", "InterpretDependency"}
-	if diff := cmp.Diff(want, config.Webhooks[0].Rules[0].Operations); diff != "" {
+	if diff := gocmp.Diff(want, config.Webhooks[0].Rules[0].Operations); diff != "" {
 		t.Errorf("with components ReviseReplica would set every member to 0 replicas:\n%s", diff)
+	}
+}
+
+// operations implements every operation and supports those it lists.
+type operations []interpreter.Operation
+
+func (o operations) Supports(operation interpreter.Operation) bool {
+	return slices.Contains(o, operation)
+}
+
+func (operations) InterpretComponent(*interpreter.Request) ([]workv1alpha2.Component, error) {
+	return nil, nil
+}
+
+func (operations) ReviseReplica(*interpreter.Request) ([]byte, error) { return nil, nil }
+
+func (operations) InterpretHealth(*interpreter.Request) (bool, error) { return true, nil }
+
+// several are kinds that differ in what of InterpretComponent and ReviseReplica they have.
+func several() []interpreter.Kind {
+	var kinds []interpreter.Kind
+	for kind, supported := range map[string]operations{
+		"Both": {"InterpretComponent", "ReviseReplica"}, "Component": {"InterpretComponent", "InterpretHealth"},
+		"Neither": {"InterpretHealth"}, "Revise": {"ReviseReplica", "InterpretHealth"},
+	} {
+		kinds = append(kinds, interpreter.Kind{GroupVersionKind: metav1.GroupVersionKind{Group: "example.com", Version: "v1", Kind: kind}, Interpreter: supported})
+	}
+	slices.SortFunc(kinds, func(a, b interpreter.Kind) int { return cmp.Compare(a.Kind, b.Kind) })
+	return kinds
+}
+
+// TestOperationsPerKind shows that only a kind that has both operations loses one of them.
+func TestOperationsPerKind(t *testing.T) {
+	registry := interpreter.MustRegistry(several()...)
+	for components, want := range map[bool][]string{
+		false: {"ReviseReplica", "InterpretComponent InterpretHealth", "InterpretHealth", "ReviseReplica InterpretHealth"},
+		true:  {"InterpretComponent", "InterpretComponent InterpretHealth", "InterpretHealth", "ReviseReplica InterpretHealth"},
+	} {
+		config, err := webhookconfig.New(registry, webhookconfig.Options{Name: "n", URL: "https://h/s", TimeoutSeconds: 10, Components: components})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, webhook := range config.Webhooks {
+			got = append(got, strings.Trim(fmt.Sprint(webhook.Rules[0].Operations), "[]"))
+		}
+		if diff := gocmp.Diff(want, got); diff != "" {
+			t.Errorf("components %v, for %s (-want +got)\n%s", components, "Both, Component, Neither, Revise", diff)
+		}
 	}
 }
 
