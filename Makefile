@@ -94,18 +94,27 @@ $(PLAYGROUND):
 # Image and Knative
 KNATIVE := .cache/karmada/knative-command
 
-.PHONY: image image-check deploy-knative connect-karmada validate knative-up knative-down e2e-knative $(KNATIVE)
+.PHONY: image image-check deploy-knative rollback-knative undeploy-knative connect-karmada disconnect-karmada validate knative-up knative-down e2e-knative $(KNATIVE)
 image: ## Build the container image for amd64 and arm64 into bin/image, with SBOMs; BASE=machine needs no internet.
 	@scripts/image.sh build
 
 image-check: ## Build the image twice, compare the digests, show and check its size and contents.
 	@scripts/image.sh check
 
-deploy-knative: ## Deploy into a cluster with Knative: CONTEXT=host KO_DOCKER_REPO=... [WITH="warm ..."] [DRY_RUN=1]
+deploy-knative: ## Deploy into a cluster with Knative: CONTEXT=host KO_DOCKER_REPO=... [WITH="warm ..."] [TRAFFIC=latest] [DRY_RUN=1]
 	@scripts/deploy-knative.sh
 
 connect-karmada: ## Tell Karmada about it: CONTEXT=host KARMADA_CONTEXT=karmada [URL=...] [CA_FILE=...] [DRY_RUN=1]
 	@scripts/connect-karmada.sh
+
+rollback-knative: ## Send all calls to a former revision: CONTEXT=host [REVISION=...]
+	@scripts/rollback-knative.sh
+
+disconnect-karmada: ## Take back what connect-karmada told Karmada: KARMADA_CONTEXT=karmada [OBJECTS=keep] [CRD=delete] [DRY_RUN=1]
+	@scripts/disconnect-karmada.sh
+
+undeploy-knative: ## Remove what deploy-knative has made: CONTEXT=host KARMADA_CONTEXT=karmada|none [DRY_RUN=1]
+	@scripts/undeploy-knative.sh
 
 validate: ## Hold the manifests in knative/ to a real API server, real definitions and Knative's own validation.
 	@go -C test/knative test -count=1 ./validate

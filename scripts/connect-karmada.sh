@@ -7,53 +7,120 @@
 #
 #   KARMADA_CONTEXT  kubectl context of Karmada's API server; the only one that is changed
 #   CONTEXT          kubectl context of the cluster with the function, only read; the current one if unset
-#   URL              https URL that every caller reaches; found in CONTEXT if unset, with the first path secret at its end
-#   CA_FILE          PEM certificates to trust, for a certificate that is not publicly trusted
+#   URL_FILE         file with an https URL that every caller reaches, with the path; found in CONTEXT if unset. URL takes the
+#                    URL itself, which then stands in the list of processes: for a path without a secret.
+#   CA_FILE          PEM certificates to trust, for a certificate that is not publicly trusted. Unset keeps what Karmada has for
+#                    the same host, CA_FILE= removes it.
 #   TIMEOUT_SECONDS  how long Karmada waits for an answer; 10 lets an instance start from zero
+#   CHECK=skip       does not ask the URL from this machine first: for a URL that only Karmada reaches
 #   DRY_RUN=1        asks Karmada whether it would accept each object and changes nothing
+#
+# Before anything changes, the URL is asked from this machine as Karmada would. In the end Karmada itself is made to ask it, by
+# a Workload that goes to no member and is deleted again.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+# shellcheck source=scripts/knative-lib.sh
+. scripts/knative-lib.sh
+# shellcheck source=scripts/karmada-lib.sh
+. scripts/karmada-lib.sh
 
-namespace=workload-interpreter
+configuration_name=workload
 
-die() {
-  printf 'connect-karmada: %s\n' "$@" >&2
-  exit 1
+# ready_url prints the URL of the first ready domain mapping, or of the Service if it is ready.
+ready_url() {
+  local state='{.status.url}{" "}{.status.conditions[?(@.type=="Ready")].status}' mappings found
+  mappings=$(here get domainmappings.serving.knative.dev -o "jsonpath={range .items[*]}$state{\"\n\"}{end}")
+  found=$(awk '$2 == "True" {print $1; exit}' <<<"$mappings")
+  if [[ -z $found && -n $mappings ]]; then
+    troubles domainmappings.serving.knative.dev >&2
+    die "the domain is not ready" "next: make deploy-knative waits for it and says what is missing"
+  fi
+  [[ -n $found ]] || found=$(service "$state" | awk '$2 == "True" {print $1}')
+  if [[ -z $found ]]; then
+    troubles services.serving.knative.dev interpreter >&2
+    die "the function is not ready in context $context" "next: make deploy-knative CONTEXT=$context"
+  fi
+  [[ $found == https://* ]] || die "the function's URL is $found, and Karmada calls https only" \
+    "next: use the overlay domain, or turn on TLS in Knative (config-network: external-domain-tls), or, where TLS is ended in" \
+    "front of the ingress, tell Knative (config-network: default-external-scheme: https), or set URL_FILE"
+  echo "$found"
 }
 
-command -v kubectl >/dev/null || die "cannot find kubectl" "next: install it, or make knative-up, which brings its own"
-karmada=${KARMADA_CONTEXT:?"name the kubectl context of Karmada's API server"}
-kubectl --context "$karmada" get crd resourceinterpreterwebhookconfigurations.config.karmada.io -o name >/dev/null ||
-  die "context $karmada is not a Karmada API server that can be reached" "next: kubectl config get-contexts"
-
-service() {
-  kubectl --context "$context" --namespace "$namespace" get services.serving.knative.dev interpreter -o "jsonpath=$1"
-}
-
-# The URL of the domain mapping, or of the Service, with the first path secret at its end.
+# find_url prints the URL with the first path secret of the revision that gets the calls.
 find_url() {
-  local url secret key list
-  url=$(kubectl --context "$context" --namespace "$namespace" get domainmappings.serving.knative.dev \
-    -o 'jsonpath={range .items[*]}{.status.url}{"\n"}{end}' | head -n 1)
-  [[ -n $url ]] || url=$(service '{.status.url}')
-  [[ $url == https://* ]] || die "the function's URL is ${url:-not known yet}, and Karmada calls https only" \
-    "next: turn on TLS in Knative (external-domain-tls), or use the overlay domain, or set URL to where TLS is ended"
-  secret=$(service '{.spec.template.spec.containers[0].env[?(@.name=="INTERPRETER_PATH_SECRETS")].valueFrom.secretKeyRef.name}')
-  key=INTERPRETER_PATH_SECRETS
-  list=$(kubectl --context "$context" --namespace "$namespace" get secret "$secret" --ignore-not-found \
-    -o "go-template={{index .data \"$key\" | base64decode}}")
-  list=${list//,/ }
-  read -r list _ <<<"$list " || true
-  echo "$url/interpreter-workload${list:+/$list}"
+  local url revision secret
+  url=$(ready_url)
+  revision=$(service '{range .status.traffic[*]}{.percent}{" "}{.revisionName}{"\n"}{end}' | sort -rn | awk 'NR == 1 {print $2}')
+  secret=$(here get revisions.serving.knative.dev "$revision" -o "jsonpath={.spec.containers[0].$env_of}")
+  secret=$(first "$(path_secrets "$secret")")
+  echo "$url/interpreter-workload${secret:+/$secret}"
 }
 
-url=${URL-}
-if [[ -z $url ]]; then
-  context=${CONTEXT:-$(kubectl config current-context 2>/dev/null)} || die "no kubectl context is current" "next: set CONTEXT or URL"
+# registered prints what a JSONPath finds in the first webhook of the configuration that Karmada has.
+registered() { karmada get "$configurations" "$configuration_name" --ignore-not-found -o "jsonpath={.webhooks[0].clientConfig.$1}"; }
+
+# trusted writes the certificates to trust to a file and prints its name, nothing for the roots of the system.
+trusted() {
+  local kept
+  if [[ -n ${CA_FILE+set} ]]; then
+    echo "$CA_FILE"
+  elif [[ $(host_of "$(registered url)") == "$(host_of "$url")" ]]; then
+    kept=$(registered caBundle)
+    [[ -n $kept ]] || return 0
+    base64 -d <<<"$kept" >"$work/ca.pem"
+    say "trusting the certificates that Karmada trusts for this host already (CA_FILE= removes them)"
+    echo "$work/ca.pem"
+  fi
+}
+
+host_of() {
+  local rest=${1#https://}
+  echo "${rest%%/*}"
+}
+
+# make_configuration prints what is to be applied. Only the host goes into the arguments of a process.
+make_configuration() {
+  local placeholder made
+  placeholder=https://$(host_of "$url")/PATH_OF_THE_URL
+  made=$("$work/interpret" config --with-crd --name "$configuration_name" --url "$placeholder" \
+    --timeout-seconds "${TIMEOUT_SECONDS:-10}" ${ca:+--ca-file "$ca"})
+  printf '%s\n' "${made//"$placeholder"/"$url"}"
+}
+
+use_karmada
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+if [[ -n ${URL_FILE-} ]]; then
+  url=$(<"$URL_FILE")
+elif [[ -n ${URL-} ]]; then
+  url=$URL
+else
+  use_host
   url=$(find_url)
 fi
-configuration=$(go run ./function/cmd/interpret config --with-crd --url "$url" --timeout-seconds "${TIMEOUT_SECONDS:-10}" \
-  ${CA_FILE:+--ca-file "$CA_FILE"})
-kubectl --context "$karmada" apply --server-side ${DRY_RUN:+--dry-run=server} -f - <<<"$configuration"
-host=${url#https://}
-echo "${DRY_RUN:+would have }connected: Karmada in $karmada asks https://${host%%/*}" >&2
+[[ $url == https://*/* ]] || die "cannot use the URL of $(host_of "$url"): want https:// and a path"
+go build -o "$work/interpret" ./function/cmd/interpret
+ca=$(trusted)
+configuration=$(make_configuration)
+
+if [[ ${CHECK-} == skip ]]; then
+  say "not asked from this machine: CHECK=skip"
+elif ! "$work/interpret" check --from - <<<"$configuration" >"$work/check"; then
+  cat "$work/check" >&2
+  die "the URL does not answer this machine as Karmada needs it; Karmada is not changed" \
+    "next: repair what is named above. CA_FILE=... trusts an authority of your own; CHECK=skip is for a URL that only Karmada reaches"
+else
+  say "asked from this machine: $(tail -n 1 "$work/check")"
+fi
+
+accepted=$(karmada apply --server-side --dry-run=server -f - <<<"$configuration") || die "Karmada does not accept the manifests; nothing is changed"
+if [[ -n ${DRY_RUN-} ]]; then
+  echo "$accepted"
+  say "would have connected: Karmada in $KARMADA_CONTEXT asks https://$(host_of "$url")"
+  exit
+fi
+karmada apply --server-side -f - <<<"$configuration"
+karmada wait crd/workloads.workload.example.io --for=condition=Established --timeout=60s >/dev/null
+ask_through_karmada
+resume
+say "connected: Karmada in $KARMADA_CONTEXT asks https://$(host_of "$url")"

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	configv1alpha1 "github.com/karmada-io/karmada/pkg/apis/config/v1alpha1"
+	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 )
@@ -68,6 +69,7 @@ func (s *suite) sleepers(t *testing.T) []*sleeper {
 			host: s.create(t, metav1.NamespaceDefault, "hello", map[string]any{"spec": map[string]any{"containers": []any{
 				map[string]any{"image": "dev.local/hello:test"}}}})},
 	}
+	s.copySecrets(t)
 	for _, name := range slices.Sorted(maps.Keys(variants)) {
 		template, _, _ := unstructured.NestedMap(shipped.Object, "spec", "template")
 		containers, _, _ := unstructured.NestedSlice(template, "spec", "containers")
@@ -80,6 +82,21 @@ func (s *suite) sleepers(t *testing.T) []*sleeper {
 			method: http.MethodPost, url: all[0].url, body: question, host: s.create(t, metav1.NamespaceDefault, name, template)})
 	}
 	return all
+}
+
+// copySecrets puts the function's path secrets where the copies of the function find them.
+func (s *suite) copySecrets(t *testing.T) {
+	t.Helper()
+	list, err := s.host.CoreV1().Secrets(namespace).List(t.Context(), metav1.ListOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, secret := range list.Items {
+		copied := &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Name: secret.Name}, Data: secret.Data}
+		if _, err := s.host.CoreV1().Secrets(metav1.NamespaceDefault).Create(t.Context(), copied, metav1.CreateOptions{}); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 // path is the path of the function with its secret.

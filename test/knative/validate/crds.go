@@ -19,7 +19,9 @@ import (
 var sources = map[string][]string{
 	"knative.dev/serving": {
 		"config/core/300-resources/service.yaml", "config/core/300-resources/domain-mapping.yaml",
+		"config/core/300-resources/revision.yaml",
 	},
+	"knative.dev/networking": {"config/domain-claim.yaml"},
 	"github.com/cert-manager/cert-manager": {
 		"deploy/crds/cert-manager.io_certificates.yaml", "deploy/crds/cert-manager.io_clusterissuers.yaml",
 	},
@@ -30,6 +32,7 @@ var sources = map[string][]string{
 		"charts/karmada/_crds/bases/config/config.karmada.io_resourceinterpreterwebhookconfigurations.yaml",
 		"charts/karmada/_crds/bases/policy/policy.karmada.io_propagationpolicies.yaml",
 		"charts/karmada/_crds/bases/policy/policy.karmada.io_clusterpropagationpolicies.yaml",
+		"charts/karmada/_crds/bases/work/work.karmada.io_works.yaml",
 	},
 }
 

@@ -4,6 +4,7 @@
 package validate
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -41,8 +42,8 @@ func run(m *testing.M) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	cache := binaries.Cache{Dir: filepath.Join(root, ".cache", "karmada"), Modules: filepath.Join(root, "test", "karmada", "build")}
-	dirs, err := cache.Build(ctx, log, "validate", binaries.Etcd, binaries.Kubernetes)
+	cache := binaries.Cache{Dir: cmp.Or(os.Getenv("KARMADA_CACHE"), filepath.Join(root, ".cache", "karmada")), Modules: filepath.Join(root, "test", "karmada", "build")}
+	dirs, err := cache.Build(ctx, log, "validate", binaries.Etcd, binaries.Kubernetes, binaries.Kubectl)
 	if err != nil {
 		return 0, err
 	}
@@ -58,6 +59,10 @@ func run(m *testing.M) (int, error) {
 		Flags: []string{"--endpoint-reconciler-type=none", "--disable-admission-plugins=ServiceAccount"},
 	})
 	if err != nil {
+		return 0, err
+	}
+	kubectl = dirs["kubectl"]
+	if err := writeKubeconfig(running, dir); err != nil {
 		return 0, err
 	}
 	if server, err = apply.New(running.REST()); err != nil {

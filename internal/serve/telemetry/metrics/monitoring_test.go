@@ -28,6 +28,7 @@ const (
 
 var (
 	name    = regexp.MustCompile(`interpreter_[a-z_]+`)
+	foreign = regexp.MustCompile(`^up\{|certmanager_certificate_expiration_timestamp_seconds\{`) // of Prometheus and cert-manager
 	outcome = regexp.MustCompile(`outcome="([a-z]+)"`)
 )
 
@@ -42,7 +43,7 @@ func TestMonitoring(t *testing.T) {
 		}
 		for _, expression := range expressions {
 			names := name.FindAllString(expression, -1)
-			if len(names) == 0 {
+			if len(names) == 0 && !foreign.MatchString(expression) {
 				t.Errorf("%s uses no metric: %s", file, expression)
 			}
 			for _, metric := range names {
