@@ -4,9 +4,14 @@
 package view
 
 import (
+	"encoding"
+	stdjson "encoding/json"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
+
+	"github.com/go-json-experiment/json"
 )
 
 // shape is the members of an object that a view struct reads. A nil shape stands for a value that is read whole.
@@ -26,30 +31,53 @@ func shapeFor(view reflect.Type) *shape {
 	if known, ok := shapes.Load(view); ok {
 		return known.(*shape)
 	}
-	s := shapeOf(view)
+	s := shapeOf(view, nil)
 	shapes.Store(view, s)
 	return s
 }
 
-// module is the beginning of the import path of every package of this module.
-const module = "workload.example.io/interpreter/"
-
-// shapeOf follows structs without a name and those of this module, whose members all have names in JSON. Other types have
-// decoders of their own or are large, and are read whole.
-func shapeOf(t reflect.Type) *shape {
-	for t.Kind() == reflect.Pointer {
+// shapeOf follows structs of any package that the JSON library reads field by field: they have no decoder of their own, are
+// not within themselves, and each exported field has one member, under a name that a tag gives it. All else is read whole,
+// which costs time and is never wrong.
+func shapeOf(t reflect.Type, within []reflect.Type) *shape {
+	for t.Kind() == reflect.Pointer && !decodesItself(t) {
 		t = t.Elem()
 	}
-	if t.Kind() != reflect.Struct || t.Name() != "" && !strings.HasPrefix(t.PkgPath(), module) {
+	if t.Kind() != reflect.Struct || decodesItself(t) || slices.Contains(within, t) {
 		return nil
 	}
+	within = append(within, t)
 	s := &shape{}
 	for field := range t.Fields() {
-		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
-		if name == "" || field.Anonymous {
+		tag := field.Tag.Get("json")
+		if tag == "-" || !field.IsExported() && !field.Anonymous {
+			continue
+		}
+		name, options, _ := strings.Cut(tag, ",")
+		if !isPlain(name) || field.Anonymous || strings.Contains(options, "embed") || strings.Contains(options, "case:") || s.has(name) {
 			return nil
 		}
-		s.members = append(s.members, member{name: name, shape: shapeOf(field.Type)})
+		s.members = append(s.members, member{name: name, shape: shapeOf(field.Type, within)})
 	}
 	return s
+}
+
+func (s *shape) has(name string) bool {
+	return slices.ContainsFunc(s.members, func(m member) bool { return m.name == name })
+}
+
+// isPlain reports whether the library takes the name in a tag as it stands, and not as a quoted one.
+func isPlain(name string) bool {
+	return name != "" && !strings.ContainsAny(name, "\\'\"`")
+}
+
+var decoders = []reflect.Type{
+	reflect.TypeFor[json.UnmarshalerFrom](), reflect.TypeFor[stdjson.Unmarshaler](), reflect.TypeFor[encoding.TextUnmarshaler](),
+}
+
+// decodesItself reports whether the type, or a pointer to it, has a method by which the library decodes it.
+func decodesItself(t reflect.Type) bool {
+	return slices.ContainsFunc(decoders, func(decoder reflect.Type) bool {
+		return t.Implements(decoder) || reflect.PointerTo(t).Implements(decoder)
+	})
 }

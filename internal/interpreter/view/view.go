@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"reflect"
 	"strconv"
 	"sync"
@@ -29,21 +30,37 @@ type Error struct {
 	Want, Got string
 }
 
-// Error returns the message that the operator reads.
+// Error returns the message that the operator reads, without a place if the Path is empty.
 func (e *Error) Error() string {
-	return "cannot decode " + e.Path + ": want " + e.Want + ", got " + e.Got
+	reason := "want " + e.Want + ", got " + e.Got
+	if e.Path == "" {
+		return reason
+	}
+	return "cannot decode " + e.Path + ": " + reason
 }
 
 // checked is for values that stood at a Span: they are known to be valid UTF-8 without duplicate members.
 var checked = json.JoinOptions(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 
+// unique is for documents whose members are compared afterwards.
+var unique = jsontext.AllowDuplicateNames(true)
+
 // buffers hold what is left of values after pruning.
 var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
+// maxDocument is the largest document in bytes: offsets of names are kept in 32 bits.
+const maxDocument = math.MaxUint32
+
 // Document decodes a whole document from outside into v, a pointer to a view struct. An error is always an *Error.
 func Document(data []byte, v any) error {
-	if err := json.Unmarshal(data, v); err != nil {
+	if len(data) > maxDocument {
+		return &Error{Path: join("", ""), Want: fmt.Sprintf("at most %d bytes", maxDocument), Got: "more"}
+	}
+	if err := json.Unmarshal(data, v, unique); err != nil {
 		return explain(err, "")
+	}
+	if again := duplicate(data); again >= 0 {
+		return &Error{Path: join("", pointerTo(data, again)), Want: "valid JSON", Got: sameTwice}
 	}
 	return nil
 }
@@ -84,6 +101,9 @@ func explain(err error, place string) error {
 	}
 	var semantic *json.SemanticError
 	if errors.As(err, &semantic) {
+		if refused, ok := semantic.Err.(*Error); ok {
+			return &Error{Path: join(place, semantic.JSONPointer), Want: refused.Want, Got: refused.Got}
+		}
 		e := &Error{Path: join(place, semantic.JSONPointer), Want: typeName(semantic.GoType), Got: kindName(semantic.JSONKind)}
 		if semantic.JSONKind == jsontext.KindNumber && isInteger(semantic.GoType) {
 			e.Want, e.Got = integer(semantic.GoType, semantic.Err)
@@ -96,12 +116,14 @@ func explain(err error, place string) error {
 	return &Error{Path: place, Want: "valid JSON", Got: "something else"}
 }
 
+const sameTwice = "the same member twice"
+
 func syntax(err *jsontext.SyntacticError) string {
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF):
 		return fmt.Sprintf("input that ends at byte %d", err.ByteOffset)
 	case errors.Is(err, jsontext.ErrDuplicateName):
-		return "the same member twice"
+		return sameTwice
 	case err.Err != nil && err.Err.Error() == "invalid UTF-8":
 		return fmt.Sprintf("invalid UTF-8 at byte %d", err.ByteOffset)
 	case err.Err != nil && err.Err.Error() == "exceeded max depth":
