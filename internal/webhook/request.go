@@ -5,7 +5,6 @@ package webhook
 
 import (
 	configv1alpha1 "github.com/karmada-io/karmada/pkg/apis/config/v1alpha1"
-	workv1alpha2 "github.com/karmada-io/karmada/pkg/apis/work/v1alpha2"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
@@ -27,21 +26,13 @@ type contextView struct {
 		UID              types.UID               `json:"uid"`
 		Kind             metav1.GroupVersionKind `json:"kind"`
 		Name             string                  `json:"name"`
-		Namespace        string                  `json:"namespace"`
+		Namespace        view.Name               `json:"namespace"`
 		Operation        interpreter.Operation   `json:"operation"`
 		Object           view.Span               `json:"object"`
 		ObservedObject   view.Span               `json:"observedObject"`
 		DesiredReplicas  *int32                  `json:"replicas"`
-		AggregatedStatus []aggregatedStatusView  `json:"aggregatedStatus"`
+		AggregatedStatus statusesView            `json:"aggregatedStatus"`
 	} `json:"request"`
-}
-
-// aggregatedStatusView is one item of aggregatedStatus: what an interpreter may use of it.
-type aggregatedStatusView struct {
-	ClusterName string                      `json:"clusterName"`
-	Status      view.Span                   `json:"status"`
-	Applied     bool                        `json:"applied"`
-	Health      workv1alpha2.ResourceHealth `json:"health"`
 }
 
 // decode reads the request out of a body, whose bytes it shares. With an error it still returns the request as far as it
@@ -66,7 +57,7 @@ func (c *call) decode(body []byte) (*interpreter.Request, error) {
 		UID:             context.Request.UID,
 		Kind:            context.Request.Kind,
 		Name:            context.Request.Name,
-		Namespace:       context.Request.Namespace,
+		Namespace:       string(context.Request.Namespace),
 		Operation:       context.Request.Operation,
 		Object:          runtime.RawExtension{Raw: context.Request.Object.In(body)},
 		DesiredReplicas: context.Request.DesiredReplicas,
@@ -74,22 +65,6 @@ func (c *call) decode(body []byte) (*interpreter.Request, error) {
 	if observed := context.Request.ObservedObject.In(body); observed != nil {
 		c.request.ObservedObject = &runtime.RawExtension{Raw: observed}
 	}
-	c.request.AggregatedStatus = statuses(context.Request.AggregatedStatus, body)
+	c.request.AggregatedStatus = context.Request.AggregatedStatus.items(body)
 	return &c.request, err
-}
-
-func statuses(views []aggregatedStatusView, body []byte) []workv1alpha2.AggregatedStatusItem {
-	if len(views) == 0 {
-		return nil
-	}
-	items := make([]workv1alpha2.AggregatedStatusItem, len(views))
-	raw := make([]runtime.RawExtension, len(views))
-	for i, view := range views {
-		items[i] = workv1alpha2.AggregatedStatusItem{ClusterName: view.ClusterName, Applied: view.Applied, Health: view.Health}
-		if status := view.Status.In(body); status != nil {
-			raw[i].Raw = status
-			items[i].Status = &raw[i]
-		}
-	}
-	return items
 }

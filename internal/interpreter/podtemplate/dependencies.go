@@ -7,132 +7,110 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/go-json-experiment/json/jsontext"
 	configv1alpha1 "github.com/karmada-io/karmada/pkg/apis/config/v1alpha1"
-	corev1 "k8s.io/api/core/v1"
+
+	"workload.example.io/interpreter/internal/interpreter/view"
 )
 
 // Dependencies lists the objects in the namespace that a pod of the template needs: ConfigMaps and Secrets of all
 // containers and volumes, image pull secrets, the service account unless it is "default", and PersistentVolumeClaims.
 // The list is sorted by kind and name and has no duplicates, because Karmada compares it as a string.
-func (template *Template) Dependencies(namespace string) []configv1alpha1.DependentObjectReference {
-	refs := references{namespace: namespace}
-	pod := &template.Spec
-	for i := range pod.ImagePullSecrets {
-		refs.add("Secret", pod.ImagePullSecrets[i].Name)
+func (t *Template) Dependencies(namespace string) []configv1alpha1.DependentObjectReference {
+	if len(t.references.list) == 0 {
+		return nil
 	}
-	if pod.ServiceAccountName != "default" {
-		refs.add("ServiceAccount", pod.ServiceAccountName)
+	list := make([]configv1alpha1.DependentObjectReference, len(t.references.list))
+	for i, ref := range t.references.list {
+		list[i] = configv1alpha1.DependentObjectReference{APIVersion: "v1", Kind: kinds[ref.kind], Namespace: namespace, Name: ref.name}
 	}
-	for i := range pod.InitContainers {
-		refs.container(pod.InitContainers[i].EnvFrom, pod.InitContainers[i].Env)
-	}
-	for i := range pod.Containers {
-		refs.container(pod.Containers[i].EnvFrom, pod.Containers[i].Env)
-	}
-	for i := range pod.EphemeralContainers {
-		refs.container(pod.EphemeralContainers[i].EnvFrom, pod.EphemeralContainers[i].Env)
-	}
-	for i := range pod.Volumes {
-		refs.volume(&pod.Volumes[i].VolumeSource)
-	}
-	return refs.sorted()
+	return list
 }
 
+// kind is a kind of object that a pod refers to. Kinds are sorted by their names.
+type kind int
+
+const (
+	configMap kind = iota
+	claim
+	secret
+	serviceAccount
+)
+
+var kinds = [...]string{configMap: "ConfigMap", claim: "PersistentVolumeClaim", secret: "Secret", serviceAccount: "ServiceAccount"}
+
+type reference struct {
+	kind kind
+	name string
+}
+
+func compareReferences(a, b reference) int {
+	return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.name, b.name))
+}
+
+// references collects references. It holds each object at most twice: when as many are new as were known, it sorts.
 type references struct {
-	namespace string
-	list      []configv1alpha1.DependentObjectReference
+	list []reference
+	// limit is the length of the list at which it is sorted.
+	limit int
 }
 
-func (r *references) add(kind, name string) {
-	if name == "" {
-		return
-	}
-	r.list = append(r.list, configv1alpha1.DependentObjectReference{APIVersion: "v1", Kind: kind, Namespace: r.namespace, Name: name})
-}
+// leastLimit is the length up to which a list is not worth being sorted before its end.
+const leastLimit = 64
 
-func (r *references) sorted() []configv1alpha1.DependentObjectReference {
-	slices.SortFunc(r.list, func(a, b configv1alpha1.DependentObjectReference) int {
-		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Name, b.Name))
+// read adds the object that the given member of the next object names, if it names any.
+func (r *references) read(decoder *jsontext.Decoder, kind kind, member string) error {
+	return view.Members(decoder, func(name []byte) error {
+		if string(name) != member {
+			return view.Skip(decoder)
+		}
+		text, err := view.Text(decoder, view.MaxName)
+		if err != nil {
+			return err
+		}
+		return r.add(decoder, kind, text)
 	})
-	return slices.CompactFunc(r.list, func(a, b configv1alpha1.DependentObjectReference) bool {
-		return a.Kind == b.Kind && a.Name == b.Name
-	})
 }
 
-func (r *references) container(envFrom []corev1.EnvFromSource, env []corev1.EnvVar) {
-	for i := range envFrom {
-		if ref := envFrom[i].ConfigMapRef; ref != nil {
-			r.add("ConfigMap", ref.Name)
-		}
-		if ref := envFrom[i].SecretRef; ref != nil {
-			r.add("Secret", ref.Name)
-		}
+// account adds the service account that is next. The default one is everywhere.
+func (r *references) account(decoder *jsontext.Decoder) error {
+	name, err := view.Text(decoder, view.MaxName)
+	if err != nil || string(name) == "default" {
+		return err
 	}
-	for i := range env {
-		from := env[i].ValueFrom
-		if from == nil {
-			continue
-		}
-		if from.ConfigMapKeyRef != nil {
-			r.add("ConfigMap", from.ConfigMapKeyRef.Name)
-		}
-		if from.SecretKeyRef != nil {
-			r.add("Secret", from.SecretKeyRef.Name)
-		}
-	}
+	return r.add(decoder, serviceAccount, name)
 }
 
-func (r *references) volume(source *corev1.VolumeSource) {
-	if source.PersistentVolumeClaim != nil {
-		r.add("PersistentVolumeClaim", source.PersistentVolumeClaim.ClaimName)
+func (r *references) add(decoder *jsontext.Decoder, kind kind, name []byte) error {
+	if len(name) == 0 || r.isRecent(kind, name) {
+		return nil
 	}
-	if source.Projected != nil {
-		for i := range source.Projected.Sources {
-			if configMap := source.Projected.Sources[i].ConfigMap; configMap != nil {
-				r.add("ConfigMap", configMap.Name)
-			}
-		}
-	} else if source.ConfigMap != nil {
-		r.add("ConfigMap", source.ConfigMap.Name)
+	r.list = append(r.list, reference{kind: kind, name: string(name)})
+	if len(r.list) < max(r.limit, leastLimit) {
+		return nil
 	}
-	r.volumeSecrets(source)
+	return r.finish(decoder)
 }
 
-// volumeSecrets adds the Secrets of a volume. A volume has one source; if an invalid one has several, the first in this
-// order counts, as it does for Karmada.
-func (r *references) volumeSecrets(source *corev1.VolumeSource) {
-	switch {
-	case source.AzureFile != nil:
-		r.add("Secret", source.AzureFile.SecretName)
-	case source.CephFS != nil:
-		r.local(source.CephFS.SecretRef)
-	case source.Cinder != nil:
-		r.local(source.Cinder.SecretRef)
-	case source.FlexVolume != nil:
-		r.local(source.FlexVolume.SecretRef)
-	case source.Projected != nil:
-		for i := range source.Projected.Sources {
-			if secret := source.Projected.Sources[i].Secret; secret != nil {
-				r.add("Secret", secret.Name)
-			}
+// isRecent reports whether one of the last few references is the same, as it is where a program's variables come from one
+// ConfigMap.
+func (r *references) isRecent(kind kind, name []byte) bool {
+	const few = 4
+	for i := max(len(r.list)-few, 0); i < len(r.list); i++ {
+		if r.list[i].kind == kind && r.list[i].name == string(name) {
+			return true
 		}
-	case source.RBD != nil:
-		r.local(source.RBD.SecretRef)
-	case source.Secret != nil:
-		r.add("Secret", source.Secret.SecretName)
-	case source.ScaleIO != nil:
-		r.local(source.ScaleIO.SecretRef)
-	case source.ISCSI != nil:
-		r.local(source.ISCSI.SecretRef)
-	case source.StorageOS != nil:
-		r.local(source.StorageOS.SecretRef)
-	case source.CSI != nil:
-		r.local(source.CSI.NodePublishSecretRef)
 	}
+	return false
 }
 
-func (r *references) local(ref *corev1.LocalObjectReference) {
-	if ref != nil {
-		r.add("Secret", ref.Name)
+// finish sorts the list and removes duplicates.
+func (r *references) finish(decoder *jsontext.Decoder) error {
+	slices.SortFunc(r.list, compareReferences)
+	r.list = slices.Compact(r.list)
+	if len(r.list) > MaxItems {
+		return tooMany(decoder, "references to", "different objects")
 	}
+	r.limit = 2 * len(r.list)
+	return nil
 }
