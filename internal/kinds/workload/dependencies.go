@@ -17,7 +17,7 @@ import (
 func (Workload) InterpretDependency(req *interpreter.Request) ([]configv1alpha1.DependentObjectReference, error) {
 	var object struct {
 		Metadata struct {
-			Namespace string `json:"namespace"`
+			Namespace view.Name `json:"namespace"`
 		} `json:"metadata"`
 		Spec struct {
 			Template podtemplate.Template `json:"template"`
@@ -26,5 +26,5 @@ func (Workload) InterpretDependency(req *interpreter.Request) ([]configv1alpha1.
 	if err := view.Object(req.Object.Raw, "object", &object); err != nil {
 		return nil, err
 	}
-	return object.Spec.Template.Dependencies(cmp.Or(object.Metadata.Namespace, req.Namespace)), nil
+	return object.Spec.Template.Dependencies(cmp.Or(string(object.Metadata.Namespace), req.Namespace)), nil
 }
