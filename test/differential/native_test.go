@@ -18,7 +18,6 @@ import (
 	configv1alpha1 "github.com/karmada-io/karmada/pkg/apis/config/v1alpha1"
 	"github.com/karmada-io/karmada/pkg/features"
 	"github.com/karmada-io/karmada/pkg/resourceinterpreter/default/native"
-	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 
@@ -40,23 +39,40 @@ func TestNative(t *testing.T) {
 	peer := native.NewDefaultInterpreter()
 	generator := generator{rand.New(rand.NewPCG(*seed, 0))}
 	for range templates {
-		compare(t, peer, generator.template())
+		content := generator.content(t)
+		compare(t, peer, content)
+		generator.mutate(content)
+		compare(t, peer, content)
 	}
 }
 
-func compare(t *testing.T, peer *native.DefaultInterpreter, template corev1.PodTemplateSpec) {
+// content is a random template as unstructured content.
+func (g generator) content(t *testing.T) map[string]any {
 	t.Helper()
-	deployment := object(t, "apps/v1", "Deployment", template)
-	request := interpreter.Request{
-		UID: "uid", Kind: app.Kinds()[0].GroupVersionKind,
-		Object: runtime.RawExtension{Raw: marshal(t, object(t, "workload.example.io/v1alpha1", "Workload", template).Object)},
-	}
-
-	replicas, requirements, err := peer.GetReplicas(deployment)
+	template := g.template()
+	content, err := runtime.DefaultUnstructuredConverter.ToUnstructured(&template)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return content
+}
+
+func compare(t *testing.T, peer *native.DefaultInterpreter, template map[string]any) {
+	t.Helper()
+	deployment := object("apps/v1", "Deployment", template)
+	request := interpreter.Request{
+		UID: "uid", Kind: app.Kinds()[0].GroupVersionKind,
+		Object: runtime.RawExtension{Raw: marshal(t, object("workload.example.io/v1alpha1", "Workload", template).Object)},
+	}
+
+	replicas, requirements, err := peer.GetReplicas(deployment)
 	request.Operation = configv1alpha1.InterpreterOperationInterpretReplica
+	if err != nil {
+		if interpreter.MustRegistry(app.Kinds()...).Interpret(&request).Successful {
+			t.Fatalf("native refuses, the function does not: %v of\n%s", err, marshal(t, template))
+		}
+		return
+	}
 	response := ask(t, &request)
 	if diff := cmp.Diff(string(marshal(t, requirements)), string(marshal(t, response.ReplicaRequirements))); diff != "" || replicas != *response.Replicas {
 		t.Fatalf("requirements differ (-native +function):\n%s\nreplicas %d and %d of\n%s", diff, replicas, *response.Replicas, marshal(t, template))
@@ -84,16 +100,11 @@ func ask(t *testing.T, request *interpreter.Request) *configv1alpha1.ResourceInt
 	return &response.ResourceInterpreterResponse
 }
 
-func object(t *testing.T, apiVersion, kind string, template corev1.PodTemplateSpec) *unstructured.Unstructured {
-	t.Helper()
-	content, err := runtime.DefaultUnstructuredConverter.ToUnstructured(&template)
-	if err != nil {
-		t.Fatal(err)
-	}
+func object(apiVersion, kind string, template map[string]any) *unstructured.Unstructured {
 	return &unstructured.Unstructured{Object: map[string]any{
 		"apiVersion": apiVersion, "kind": kind,
 		"metadata": map[string]any{"name": "nginx", "namespace": "default"},
-		"spec":     map[string]any{"replicas": int64(3), "template": content},
+		"spec":     map[string]any{"replicas": int64(3), "template": template},
 	}}
 }
 

@@ -6,6 +6,7 @@ package differential
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
@@ -62,10 +63,17 @@ func (g generator) template() corev1.PodTemplateSpec {
 
 func (g generator) scheduling(pod *corev1.PodSpec) {
 	if g.maybe() {
-		pod.NodeSelector = map[string]string{"disk": g.pick("ssd", "hdd")}
+		pod.NodeSelector = map[string]string{}
+		g.some(2, func(int) {
+			pod.NodeSelector[g.pick("disk", "example.com/zone", "\u00e9<&>\"\\")] = g.pick("ssd", "hdd", "")
+		})
 	}
 	g.some(2, func(int) {
-		pod.Tolerations = append(pod.Tolerations, corev1.Toleration{Key: g.name(), Operator: corev1.TolerationOpExists, Effect: corev1.TaintEffectNoSchedule})
+		toleration := corev1.Toleration{Key: g.name(), Operator: corev1.TolerationOpExists, Effect: corev1.TaintEffectNoSchedule}
+		if seconds := int64(g.IntN(100)); g.maybe() {
+			toleration = corev1.Toleration{Key: g.name(), Operator: corev1.TolerationOpEqual, Value: g.name(), Effect: corev1.TaintEffectNoExecute, TolerationSeconds: &seconds}
+		}
+		pod.Tolerations = append(pod.Tolerations, toleration)
 	})
 	if !g.maybe() {
 		return
@@ -74,13 +82,27 @@ func (g generator) scheduling(pod *corev1.PodSpec) {
 	if g.maybe() {
 		return
 	}
-	term := corev1.NodeSelectorTerm{MatchExpressions: []corev1.NodeSelectorRequirement{{Key: "zone", Operator: corev1.NodeSelectorOpIn, Values: []string{g.name()}}}}
 	pod.Affinity.NodeAffinity = &corev1.NodeAffinity{
-		PreferredDuringSchedulingIgnoredDuringExecution: []corev1.PreferredSchedulingTerm{{Weight: 1, Preference: term}},
+		PreferredDuringSchedulingIgnoredDuringExecution: []corev1.PreferredSchedulingTerm{{Weight: 1, Preference: g.term()}},
 	}
 	if g.maybe() {
-		pod.Affinity.NodeAffinity.RequiredDuringSchedulingIgnoredDuringExecution = &corev1.NodeSelector{NodeSelectorTerms: []corev1.NodeSelectorTerm{term}}
+		required := &corev1.NodeSelector{}
+		g.some(3, func(int) { required.NodeSelectorTerms = append(required.NodeSelectorTerms, g.term()) })
+		pod.Affinity.NodeAffinity.RequiredDuringSchedulingIgnoredDuringExecution = required
 	}
+}
+
+func (g generator) term() corev1.NodeSelectorTerm {
+	var term corev1.NodeSelectorTerm
+	g.some(2, func(int) {
+		zone := corev1.NodeSelectorRequirement{Key: "zone", Operator: corev1.NodeSelectorOpIn}
+		g.some(3, func(int) { zone.Values = append(zone.Values, g.name()) })
+		term.MatchExpressions = append(term.MatchExpressions, zone)
+	})
+	g.some(1, func(int) {
+		term.MatchFields = append(term.MatchFields, corev1.NodeSelectorRequirement{Key: "metadata.name", Operator: corev1.NodeSelectorOpExists})
+	})
+	return term
 }
 
 func (g generator) container(name string) corev1.Container {
@@ -124,10 +146,16 @@ func (g generator) container(name string) corev1.Container {
 // resources asks for resources that the scheduler counts and for names that it does not.
 func (g generator) resources() corev1.ResourceList {
 	list := corev1.ResourceList{}
-	g.some(4, func(int) {
+	most := 4
+	if g.IntN(20) == 0 {
+		most = 40
+	}
+	g.some(most, func(int) {
 		name := g.pick("cpu", "memory", "ephemeral-storage", "pods", "hugepages-2Mi", "attachable-volumes-csi", "example.com/gpu",
-			"example.com/fpga", "kubernetes.io/batch-cpu", "requests.example.com/gpu", "requests.cpu", "unknown", "bad name/x", "UPPER/x_y")
-		quantity := g.pick("0", "1", "100m", "0.5", "1500m", "64Mi", "1Gi", "1e3", "2k", "1u", "-1", "9223372036854775807", "4E", "1n")
+			"example.com/fpga", "kubernetes.io/batch-cpu", "requests.example.com/gpu", "requests.cpu", "unknown", "bad name/x", "UPPER/x_y",
+			fmt.Sprint("example.com/gpu", g.IntN(50)), "a/"+strings.Repeat("x", 64), strings.Repeat("d", 254)+"/x")
+		quantity := g.pick("0", "1", "100m", "0.5", "1500m", "64Mi", "1Gi", "1e3", "2k", "1u", "-1", "9223372036854775807", "4E", "1n",
+			"+7", "1.", ".5", "1e99", "1E-99", "12345678901234567890", "0.1Ki", "-1.5Gi", "9Ei", "1e+2", "0.0000000001", "3T", "2P", "5.25e6", "100000e-3")
 		list[corev1.ResourceName(name)] = resource.MustParse(quantity)
 	})
 	return list
