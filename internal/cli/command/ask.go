@@ -143,7 +143,7 @@ func (a *ask) question(stdin io.Reader) (q client.Question, err error) {
 func (a *ask) checkFiles(operation configv1alpha1.InterpreterOperation) error {
 	desired, observed, status := a.desiredFile != "", a.observedFile != "", a.statusFile != ""
 	dashes := 0
-	for _, path := range []string{a.desiredFile, a.observedFile, a.statusFile} {
+	for _, path := range []string{a.desiredFile, a.observedFile, a.statusFile, a.location.file} {
 		if path == manifest.Stdin {
 			dashes++
 		}

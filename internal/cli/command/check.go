@@ -20,6 +20,7 @@ import (
 
 type check struct {
 	*program
+	location
 	caFile, from, kubeconfig, context, objectFile, output string
 	fromCluster                                           bool
 	timeoutSeconds                                        int32
@@ -29,7 +30,7 @@ type check struct {
 func newCheck(p *program) *cobra.Command {
 	c := check{program: p}
 	command := &cobra.Command{
-		Use:   "check (URL | --from FILE | --from-cluster)",
+		Use:   "check (URL | --url-file FILE | --from FILE | --from-cluster)",
 		Short: "Examine an endpoint with the calls that Karmada makes",
 		Long: `check makes the very calls that karmada-controller-manager and karmada-agent make and reports like a doctor: name
 resolution, connection, TLS, the first answer, redirects, the path and its secret, every operation about a probe
@@ -37,7 +38,8 @@ object with Karmada's own verification of the answer, the latency of warm calls 
 and Retry-After if the endpoint is busy. Each fault comes with its cause and the next step.
 
 Run it where Karmada runs: names, routes, proxies and trusted roots are those of the machine it runs on. It makes a
-few dozen calls, one after the other, and never prints the path of a URL.
+few dozen calls, one after the other, and never prints the path of a URL. --url-file and the environment variable
+INTERPRET_URL keep the path out of the process list, too.
 
 --from-cluster reads the configurations through kubectl.
 ` + exitCodes,
@@ -67,8 +69,9 @@ func (c *check) add(command *cobra.Command) {
 	flags.StringVar(&c.context, "context", "", "context of the kubeconfig; default: its current one")
 	flags.StringVar(&c.objectFile, "object-file", "", "`file` with an object to ask about, for kinds other than Workload")
 	flags.IntVar(&c.calls, "calls", 50, "how many warm calls to time")
+	c.addFile(command)
 	addOutput(command, &c.output, "", "json", "yaml")
-	command.MarkFlagsMutuallyExclusive("from", "from-cluster")
+	command.MarkFlagsMutuallyExclusive("from", "from-cluster", "url-file")
 	for _, other := range []string{"from", "from-cluster"} {
 		command.MarkFlagsMutuallyExclusive("ca-file", other)
 		command.MarkFlagsMutuallyExclusive("timeout-seconds", other)

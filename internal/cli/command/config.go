@@ -5,6 +5,7 @@ package command
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 
@@ -27,6 +28,7 @@ const (
 
 type config struct {
 	*program
+	location
 	webhookconfig.Options
 	caFile, output string
 	warm, withCRD  bool
@@ -35,7 +37,7 @@ type config struct {
 func newConfig(p *program) *cobra.Command {
 	c := config{program: p}
 	command := &cobra.Command{
-		Use:   "config --url URL",
+		Use:   "config (--url URL | --url-file FILE)",
 		Short: "Print the configuration that tells Karmada to ask a webhook",
 		Long: `config prints the ResourceInterpreterWebhookConfiguration for a URL, with comments. Its operations are those that
 each kind implements. Of a kind that has both InterpretComponent and ReviseReplica it registers ReviseReplica: with
@@ -43,7 +45,8 @@ Karmada's feature gate MultiplePodTemplatesScheduling and both, Karmada v1.18 re
 --components makes the other choice.
 
 The URL must be https and reachable from karmada-controller-manager and from the karmada-agent of each pull-mode
-member. Its path is the only secret between them and the function, so the output is as secret as the path.
+member. Its path is the only secret between them and the function, so the output is as secret as the path, and so is
+the command line: --url-file and the environment variable INTERPRET_URL keep it out of the process list.
 ` + exitCodes,
 		Example: `  # A public certificate, instances may scale to zero
   interpret config --url https://interpreter.example.com/path
@@ -54,7 +57,8 @@ member. Its path is the only secret between them and the function, so the output
 		RunE: func(command *cobra.Command, _ []string) error { return c.run(command) },
 	}
 	flags := command.Flags()
-	flags.StringVar(&c.URL, "url", "", "where every caller reaches the function, with the path")
+	flags.StringVar(&c.url, "url", "", "where every caller reaches the function, with the path")
+	c.addFile(command)
 	flags.StringVar(&c.Name, "name", "workload", "name of the configuration")
 	flags.StringVar(&c.caFile, "ca-file", "", "PEM `file` for caBundle; none for a publicly trusted certificate")
 	flags.BoolVar(&c.warm, "warm", false, fmt.Sprintf("an instance is always warm: time-out of %d s instead of %d s", warmSeconds, coldSeconds))
@@ -62,7 +66,6 @@ member. Its path is the only secret between them and the function, so the output
 	flags.BoolVar(&c.Components, "components", false, "register InterpretComponent instead of ReviseReplica for kinds that have both")
 	flags.BoolVar(&c.withCRD, "with-crd", false, "print the CRDs of the kinds and the policies that propagate them first")
 	addOutput(command, &c.output, "yaml", "yaml", "json")
-	_ = command.MarkFlagRequired("url")
 	_ = command.MarkFlagFilename("ca-file", "pem", "crt")
 	command.MarkFlagsMutuallyExclusive("warm", "timeout-seconds")
 	return command
@@ -70,6 +73,12 @@ member. Its path is the only secret between them and the function, so the output
 
 func (c *config) run(command *cobra.Command) error {
 	var err error
+	if c.URL, err = c.location.read(command.InOrStdin()); err != nil {
+		return err
+	}
+	if c.URL == "" {
+		return errors.New("cannot print a configuration without a URL: want --url, --url-file or " + urlVariable)
+	}
 	if c.CABundle, err = readBundle(c.caFile, command.InOrStdin()); err != nil {
 		return err
 	}

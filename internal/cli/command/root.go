@@ -93,8 +93,9 @@ func version() string {
 // endpoint are the flags that name what is asked.
 type endpoint struct {
 	*program
-	url, caFile string
-	timeout     time.Duration
+	location
+	caFile  string
+	timeout time.Duration
 }
 
 func (e *endpoint) add(command *cobra.Command) {
@@ -102,14 +103,18 @@ func (e *endpoint) add(command *cobra.Command) {
 	flags.StringVar(&e.url, "url", "", "ask the webhook at this URL instead of the function in process; http only on loopback")
 	flags.StringVar(&e.caFile, "ca-file", "", "PEM `file` of the authority to trust, as caBundle does; default: the system's roots")
 	flags.DurationVar(&e.timeout, "timeout", 10*time.Second, "how long one answer may take, as timeoutSeconds limits it")
+	e.addFile(command)
 	_ = command.MarkFlagFilename("ca-file", "pem", "crt")
 }
 
 func (e *endpoint) client(stdin io.Reader) (*client.Client, error) {
+	url, err := e.location.read(stdin)
 	switch {
-	case e.url == "" && e.caFile != "":
+	case err != nil:
+		return nil, err
+	case url == "" && e.caFile != "":
 		return nil, errors.New("cannot use --ca-file without --url: the function in process has no certificate")
-	case e.url == "":
+	case url == "":
 		registry, err := e.registry()
 		if err != nil {
 			return nil, err
@@ -122,7 +127,7 @@ func (e *endpoint) client(stdin io.Reader) (*client.Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	return client.New(e.url, bundle, e.timeout)
+	return client.New(url, bundle, e.timeout)
 }
 
 // readBundle returns nil for no file.

@@ -25,13 +25,23 @@ func (c *check) targets(command *cobra.Command, args []string) ([]preflight.Targ
 	if err != nil {
 		return nil, err
 	}
+	configured := c.from != "" || c.fromCluster
+	var url string
+	if len(args) == 1 {
+		c.url = args[0]
+	}
+	if !configured {
+		if url, err = c.location.read(command.InOrStdin()); err != nil {
+			return nil, err
+		}
+	}
 	switch {
-	case len(args) == 1 && (c.from != "" || c.fromCluster), len(args) == 0 && c.from == "" && !c.fromCluster:
-		return nil, errors.New("cannot choose what to check: want one of URL, --from and --from-cluster")
+	case len(args) == 1 && configured, url == "" && !configured:
+		return nil, errors.New("cannot choose what to check: want one of URL, --url-file, --from and --from-cluster")
 	case (c.kubeconfig != "" || c.context != "") && !c.fromCluster:
 		return nil, errors.New("cannot use --kubeconfig and --context without --from-cluster")
-	case len(args) == 1:
-		return c.bareURL(command, args[0], probes)
+	case url != "":
+		return c.bareURL(command, url, probes)
 	}
 	data, name := []byte(nil), "the cluster"
 	if c.fromCluster {
