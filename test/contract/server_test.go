@@ -25,50 +25,51 @@ var (
 
 func TestMain(m *testing.M) {
 	os.Exit(func() int {
-		stop, err := startFunction()
+		url, authority, stop, err := serve("../..", "./knative")
 		if err != nil {
 			fmt.Fprintf(os.Stderr, "cannot start the function: %v\n", err)
 			return 1
 		}
 		defer stop()
+		functionURL, caBundle = url, authority
 		return m.Run()
 	}())
 }
 
-func startFunction() (stop func(), err error) {
+// serve builds a server from a folder and starts it with a certificate of its own.
+func serve(folder, program string) (url string, authority []byte, stop func(), err error) {
 	dir, err := os.MkdirTemp("", "contract")
 	if err != nil {
-		return nil, err
+		return "", nil, nil, err
 	}
 	binary := filepath.Join(dir, "function")
-	build := exec.Command("go", "build", "-o", binary, "./knative")
-	build.Dir, build.Env = "../..", append(os.Environ(), "GOFLAGS=-mod=readonly")
+	build := exec.Command("go", "build", "-o", binary, program)
+	build.Dir, build.Env = folder, append(os.Environ(), "GOFLAGS=-mod=readonly")
 	if output, err := build.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("%w\n%s", err, output)
+		return "", nil, nil, fmt.Errorf("%w\n%s", err, output)
 	}
 	certificate, key, err := cert.GenerateSelfSignedCertKey("127.0.0.1", []net.IP{net.IPv4(127, 0, 0, 1)}, nil)
 	if err != nil {
-		return nil, err
+		return "", nil, nil, err
 	}
 	certFile, keyFile := filepath.Join(dir, "tls.crt"), filepath.Join(dir, "tls.key")
 	if err := os.WriteFile(certFile, certificate, 0o600); err != nil {
-		return nil, err
+		return "", nil, nil, err
 	}
 	if err := os.WriteFile(keyFile, key, 0o600); err != nil {
-		return nil, err
+		return "", nil, nil, err
 	}
 	address, err := freeAddress()
 	if err != nil {
-		return nil, err
+		return "", nil, nil, err
 	}
 	_, port, _ := net.SplitHostPort(address)
 	process := exec.Command(binary)
 	process.Env = append(os.Environ(), "PORT="+port, "TLS_CERT_FILE="+certFile, "TLS_KEY_FILE="+keyFile, "LOG_LEVEL=error")
 	process.Stderr = os.Stderr
 	if err := process.Start(); err != nil {
-		return nil, err
+		return "", nil, nil, err
 	}
-	functionURL, caBundle = "https://"+address+"/interpreter-workload", certificate
 	stop = func() {
 		_ = process.Process.Signal(syscall.SIGTERM)
 		_ = process.Wait()
@@ -76,9 +77,9 @@ func startFunction() (stop func(), err error) {
 	}
 	if err := waitFor(address); err != nil {
 		stop()
-		return nil, err
+		return "", nil, nil, err
 	}
-	return stop, nil
+	return "https://" + address + "/interpreter-workload", certificate, stop, nil
 }
 
 func freeAddress() (string, error) {
