@@ -51,7 +51,7 @@ var programs = map[string][]string{
 	},
 	module + "/knative": {
 		"github.com/cespare/xxhash/v2",        // metrics
-		"github.com/go-logr/stdr", // by otel
+		"github.com/go-logr/stdr",             // by otel
 		"go.opentelemetry.io/auto/sdk",        // metrics
 		"go.opentelemetry.io/otel",            // metrics
 		"go.opentelemetry.io/otel/log",        // metrics
@@ -59,7 +59,7 @@ var programs = map[string][]string{
 		"go.opentelemetry.io/otel/sdk",        // metrics
 		"go.opentelemetry.io/otel/sdk/metric", // metrics
 		"go.opentelemetry.io/otel/trace",      // metrics
-		"golang.org/x/sys", // by otel/sdk
+		"golang.org/x/sys",                    // by otel/sdk
 		"knative.dev/pkg",                     // signals, probes and the drain
 	},
 }
