@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Command demo starts the function through the Functions Framework on a free loopback port, asks it every operation
-// about the nginx Workload over HTTP and prints question and answer. It exits 0 only if all were answered.
+// about the nginx Workload over HTTP and prints request and answer. It exits 0 only if all were answered.
 package main
 
 import (
@@ -59,22 +59,22 @@ func run() error {
 	return nil
 }
 
-// ask sends one question and prints what came back.
+// ask sends one request and prints what came back.
 func ask(ctx context.Context, endpoint *client.Client, object []byte, q question) error {
 	request, err := q.request(object)
 	if err != nil {
 		return err
 	}
-	reply, err := endpoint.Ask(ctx, request)
+	response, err := endpoint.Ask(ctx, request)
 	if err != nil {
 		return err
 	}
-	text, err := printer.Style{}.Answer(request, reply)
+	text, err := printer.Style{}.Answer(request, response)
 	if err != nil {
 		return err
 	}
 	fmt.Print(indent(text))
-	if !reply.Response.Successful {
+	if !response.Successful {
 		return fmt.Errorf("want an answer, got a refusal")
 	}
 	return nil

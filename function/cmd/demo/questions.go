@@ -47,18 +47,18 @@ func (q *question) request(example []byte) (*configv1alpha1.ResourceInterpreterR
 	if err != nil {
 		return nil, err
 	}
-	asked := client.Question{Operation: q.operation, Object: object, Replicas: q.replicas}
+	input := client.Input{Operation: q.operation, Object: object, Replicas: q.replicas}
 	if q.observed != "" {
-		if asked.Observed, err = merge(example, q.observed); err != nil {
+		if input.Observed, err = merge(example, q.observed); err != nil {
 			return nil, err
 		}
 	}
 	for cluster, status := range q.statuses {
-		asked.Statuses = append(asked.Statuses, workv1alpha2.AggregatedStatusItem{
+		input.Statuses = append(input.Statuses, workv1alpha2.AggregatedStatusItem{
 			ClusterName: cluster, Status: &runtime.RawExtension{Raw: []byte(status)}, Applied: true,
 		})
 	}
-	return asked.Request()
+	return input.Request()
 }
 
 func merge(example []byte, change string) ([]byte, error) {

@@ -22,9 +22,9 @@ import (
 
 const nginx = `{"apiVersion":"workload.example.io/v1alpha1","kind":"Workload","metadata":{"name":"nginx"}}`
 
-func healthQuestion(t *testing.T) *interpreter.Request {
+func healthRequest(t *testing.T) *interpreter.Request {
 	t.Helper()
-	request, err := Question{Operation: "InterpretHealth", Object: []byte(nginx)}.Request()
+	request, err := Input{Operation: "InterpretHealth", Object: []byte(nginx)}.Request()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,12 +56,12 @@ func TestRequestLine(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	reply, err := endpoint.Ask(t.Context(), healthQuestion(t))
+	response, err := endpoint.Ask(t.Context(), healthRequest(t))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if line := got.Method + " " + got.RequestURI + " " + got.Proto; line != "POST /a/path?timeout=3s HTTP/1.1" {
-		t.Errorf("time-outs are rounded up to seconds: got %s", line)
+		t.Errorf("timeouts are rounded up to seconds: got %s", line)
 	}
 	want := http.Header{"Accept": {"application/json, */*"}, "Accept-Encoding": {"gzip"}, "Content-Type": {"application/json"},
 		"User-Agent": {"kube-apiserver-admission"}, "Content-Length": got.Header["Content-Length"]}
@@ -71,11 +71,11 @@ func TestRequestLine(t *testing.T) {
 	if got.ContentLength <= 0 {
 		t.Errorf("want a Content-Length, got %d", got.ContentLength)
 	}
-	if diff := cmp.Diff([]string{"one", `two, quoted "so"`}, reply.Warnings); diff != "" {
+	if diff := cmp.Diff([]string{"one", `two, quoted "so"`}, response.Warnings); diff != "" {
 		t.Errorf("warnings (-want +got)\n%s", diff)
 	}
-	if !*reply.Response.Healthy || reply.Trace.Protocol != "HTTP/1.1" || !reply.Trace.Connected() {
-		t.Errorf("got %+v", reply)
+	if !*response.Healthy || response.Trace.Protocol != "HTTP/1.1" || !response.Trace.Connected() {
+		t.Errorf("got %+v", response)
 	}
 }
 
@@ -110,8 +110,10 @@ func TestRetryAfter(t *testing.T) {
 		"500":            {reason: "client-go looks at every 5xx", busy: 1, status: 500, value: "1", calls: 2, waited: time.Second},
 		"400":            {reason: "and at no other 4xx", busy: 1, status: 400, value: "1", fault: HTTPStatus, calls: 1},
 		"ten times":      {reason: "client-go gives up after ten retries", busy: 100, status: 503, value: "1", fault: HTTPStatus, calls: 11, waited: 10 * time.Second},
-		"too long":       {reason: "a pause may not outlast the time-out", busy: 1, status: 503, value: "60", fault: Overloaded, calls: 1, waited: 30 * time.Second},
-		"zero":           {reason: "a pause of zero is a hot loop", busy: 1, status: 503, value: "0", fault: RetryAfterZero, calls: 1},
+		"too long":       {reason: "a pause may not outlast the timeout", busy: 1, status: 503, value: "60", fault: Overloaded, calls: 1, waited: 30 * time.Second},
+		"zero":           {reason: "a pause of zero is no reason to fail", busy: 1, status: 503, value: "0", calls: 2},
+		"negative":       {reason: "less than zero means zero", busy: 1, status: 503, value: "-1", calls: 2},
+		"hot loop":       {reason: "ten retries without a pause", busy: 100, status: 503, value: "0", fault: RetryAfterZero, calls: 11},
 		"missing":        {reason: "without the header the call fails at once", busy: 1, status: 503, fault: RetryAfterMissing, calls: 1},
 		"a date":         {reason: "client-go reads seconds only", busy: 1, status: 429, value: "Sun, 06 Nov 2033 08:49:37 GMT", fault: RetryAfterMissing, calls: 1},
 		"500 without it": {reason: "a 500 is an error of another sort", busy: 1, status: 500, fault: HTTPStatus, calls: 1},
@@ -131,7 +133,7 @@ func TestRetryAfter(t *testing.T) {
 					w.WriteHeader(test.status)
 				}))
 				started := time.Now()
-				_, err := endpoint.Ask(t.Context(), healthQuestion(t))
+				_, err := endpoint.Ask(t.Context(), healthRequest(t))
 				fault := ""
 				if f := AsFault(err); f != nil {
 					fault = f.Name
@@ -196,7 +198,7 @@ func TestSecrets(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			_, err = endpoint.Ask(t.Context(), healthQuestion(t))
+			_, err = endpoint.Ask(t.Context(), healthRequest(t))
 			if err == nil || strings.Contains(err.Error(), "s3cr3t") {
 				t.Errorf("want a fault without the path, got %v", err)
 			}

@@ -20,21 +20,27 @@ import (
 
 // explain finds the cause of an error of the transport. The errors of net/http quote the URL and are not passed on.
 func (c *Client) explain(ctx context.Context, err error, trace *Trace) *Fault {
+	host := c.url.Host
 	var inner *url.Error
 	if errors.As(err, &inner) {
+		if u, parseErr := url.Parse(inner.URL); parseErr == nil {
+			host = u.Host // a redirect may have led elsewhere
+		}
 		err = inner.Err
 	}
-	if fault := c.explainTLS(err); fault != nil {
+	if fault := c.explainTLS(host, err); fault != nil {
 		return fault
 	}
 	if fault := c.explainProxy(err, trace); fault != nil && ctx.Err() == nil {
 		return fault
 	}
-	host := c.url.Host
 	var dns *net.DNSError
 	switch {
 	case errors.Is(context.Cause(ctx), context.Canceled):
-		return &Fault{Name: Interrupted, Cause: "the call was interrupted", Next: "call again"}
+		return interrupted()
+	case errors.Is(err, errRedirects):
+		return &Fault{Name: Redirect, Cause: fmt.Sprintf("the endpoint redirects more than %d times", maxRedirects),
+			Next: "put the address that answers into clientConfig.url"}
 	case errors.As(err, &dns) && dns.IsNotFound:
 		return &Fault{Name: UnknownHost, Cause: fmt.Sprintf("the name %s is unknown", dns.Name),
 			Next: "check the spelling and the DNS record; every karmada-agent resolves the name in its own cluster"}
@@ -53,7 +59,7 @@ func (c *Client) explain(ctx context.Context, err error, trace *Trace) *Fault {
 		return &Fault{Name: ConnectionBroken, Cause: "the endpoint closed the connection without a whole answer",
 			Next: "read the endpoint's log: it crashed, was stopped, or something before it cut the connection"}
 	}
-	return &Fault{Name: ConnectionBroken, Cause: "the endpoint's answer cannot be read: " + RootCause(err),
+	return &Fault{Name: ConnectionBroken, Cause: "the endpoint's answer cannot be read: " + c.Quote(RootCause(err)),
 		Next: "check that an HTTP server stands behind host and port"}
 }
 
@@ -75,15 +81,15 @@ func (c *Client) explainProxy(err error, trace *Trace) *Fault {
 
 func (c *Client) explainTimeout(trace *Trace) *Fault {
 	if !trace.Connected() {
-		return &Fault{Name: Timeout, Cause: fmt.Sprintf("no connection to %s within the time-out of %s", c.url.Host, c.timeout),
+		return &Fault{Name: Timeout, Cause: fmt.Sprintf("no connection to %s within the timeout of %s", c.url.Host, c.timeout),
 			Next: "check routes, firewalls and HTTPS_PROXY between this machine and the endpoint"}
 	}
-	return &Fault{Name: Timeout, Cause: fmt.Sprintf("connected, but no answer within the time-out of %s", c.timeout),
+	return &Fault{Name: Timeout, Cause: fmt.Sprintf("connected, but no answer within the timeout of %s", c.timeout),
 		Next: "raise timeoutSeconds (a start from zero needs about 10), keep an instance warm, or read the endpoint's log"}
 }
 
 // explainTLS explains what is wrong with an encrypted connection, nil if that is not the cause.
-func (c *Client) explainTLS(err error) *Fault {
+func (c *Client) explainTLS(host string, err error) *Fault {
 	var record tls.RecordHeaderError
 	var name x509.HostnameError
 	var invalid x509.CertificateInvalidError
@@ -92,7 +98,7 @@ func (c *Client) explainTLS(err error) *Fault {
 	var alert tls.AlertError
 	switch {
 	case errors.As(err, &record) || strings.Contains(err.Error(), "server gave HTTP response to HTTPS client"):
-		return &Fault{Name: PlainHTTP, Cause: c.url.Host + " does not speak TLS",
+		return &Fault{Name: PlainHTTP, Cause: host + " does not speak TLS",
 			Next: "Karmada calls https only: give the TLS port, or put TLS before the endpoint"}
 	case errors.As(err, &name):
 		return &Fault{Name: CertificateName, Cause: fmt.Sprintf("the certificate is for %s, not for %s", CertificateNames(name.Certificate), name.Host),

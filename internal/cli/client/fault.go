@@ -6,9 +6,10 @@ package client
 // Fault is one thing that is wrong with an endpoint or with the way to it.
 type Fault struct {
 	// Name is one of the constants of this package, for programs.
-	Name string
+	Name string `json:"name"`
 	// Cause says what is wrong, Next what to do about it. Neither holds the path of the URL.
-	Cause, Next string
+	Cause string `json:"cause"`
+	Next  string `json:"next"`
 }
 
 // Error returns cause and next step in one line.
@@ -43,7 +44,17 @@ const (
 	InvalidAnswer        = "invalid-answer"
 )
 
-// Unanswered tells that the endpoint was not reached at all, so that another question would fare no better.
+// The names of what Karmada tolerates, beside HTTPStatus, Redirect, RetryAfterZero and NotJSON.
+const (
+	ContentType   = "content-type"
+	TypeMissing   = "no-api-version"
+	LooseJSON     = "ignored-members"
+	LargeAnswer   = "large-answer"
+	WarningHeader = "warning-header"
+	ComponentName = "component-name"
+)
+
+// Unanswered reports whether the endpoint was unreachable, so that further requests would fail too.
 func (f *Fault) Unanswered() bool {
 	switch f.Name {
 	case Interrupted, UnknownHost, ConnectionRefused, Unreachable, PlainHTTP, CertificateExpired, CertificateName,
@@ -51,4 +62,8 @@ func (f *Fault) Unanswered() bool {
 		return true
 	}
 	return false
+}
+
+func interrupted() *Fault {
+	return &Fault{Name: Interrupted, Cause: "the call was interrupted", Next: "call again"}
 }

@@ -22,32 +22,64 @@ import (
 )
 
 const (
-	// maxAnswer bounds an answer: a patch can hold a whole object of a few MiB.
-	maxAnswer = 16 << 20
-	// maxRetries is how often client-go sends a call again that was answered with Retry-After.
+	// maxAnswer bounds what is kept in memory. Karmada has no such bound; an answer that comes near it serves nobody, since
+	// Kubernetes stores objects of up to 1.5 MiB.
+	maxAnswer = 128 << 20
+	// maxRetries is how often client-go repeats a call that was answered with Retry-After.
 	maxRetries = 10
+	// maxDrained is what client-go reads of an answer that it throws away, to use the connection again.
+	maxDrained = 2 << 10
 	// userAgent is Karmada's, so that whatever stands before the endpoint treats the call in the same way.
 	userAgent = "kube-apiserver-admission"
 )
 
 // answer is one HTTP answer, read to its end.
 type answer struct {
-	status int
-	header http.Header
-	body   []byte
-	http   *http.Response
-	url    *url.URL
+	status    int
+	header    http.Header
+	body      []byte
+	url       *url.URL
+	redirects []redirect
+	waits     []time.Duration
 }
 
 func encode(request *interpreter.Request) ([]byte, error) {
 	return json.Marshal(&configv1alpha1.ResourceInterpreterContext{
-		TypeMeta: metav1.TypeMeta{APIVersion: configv1alpha1.GroupName + "/v1alpha1", Kind: "ResourceInterpreterContext"},
+		TypeMeta: metav1.TypeMeta{APIVersion: configv1alpha1.GroupVersion.String(), Kind: contextKind},
 		Request:  request,
 	})
 }
 
-// post sends one call and reads the answer. Its errors may quote the URL.
-func (c *Client) post(ctx context.Context, body []byte) (*answer, error) {
+// postWithRetry repeats the call as long as the answer asks for that, as client-go does, and reads the last answer.
+func (c *Client) postWithRetry(ctx context.Context, tracer *tracer, body []byte) (*answer, *Fault) {
+	for tries := 0; ; tries++ {
+		response, err := c.post(tracer.attach(ctx), body)
+		if err != nil {
+			return nil, c.explain(ctx, err, tracer.copy())
+		}
+		tracer.answered(response)
+		wait, again := pause(response)
+		if !again || tries == maxRetries {
+			return c.readAnswer(ctx, response, tracer)
+		}
+		_, _ = io.CopyN(io.Discard, response.Body, maxDrained)
+		_ = response.Body.Close()
+		tracer.note(func(trace *Trace) { trace.Waits = append(trace.Waits, wait) })
+		select {
+		case <-time.After(wait):
+		case <-ctx.Done():
+			if context.Cause(ctx) == context.Canceled {
+				return nil, interrupted()
+			}
+			return nil, &Fault{Name: Overloaded, Cause: fmt.Sprintf(
+				"the endpoint answered %d and asked to wait %s, more than the timeout of %s leaves", response.StatusCode, wait, c.timeout),
+				Next: "allow more instances or requests at a time, or raise timeoutSeconds of the webhook"}
+		}
+	}
+}
+
+// post sends one call and returns the answer with its body still to be read. Errors may quote the URL.
+func (c *Client) post(ctx context.Context, body []byte) (*http.Response, error) {
 	u := *c.url
 	if deadline, ok := ctx.Deadline(); ok {
 		u.RawQuery = "timeout=" + strconv.Itoa(int(math.Ceil(time.Until(deadline).Seconds()))) + "s"
@@ -59,64 +91,30 @@ func (c *Client) post(ctx context.Context, body []byte) (*answer, error) {
 	call.Header.Set("Content-Type", "application/json")
 	call.Header.Set("Accept", "application/json, */*")
 	call.Header.Set("User-Agent", userAgent)
-	response, err := c.http.Do(call)
-	if err != nil {
-		return nil, err
-	}
+	return c.http.Do(call)
+}
+
+// readAnswer reads the body of the answer to its end and closes it.
+func (c *Client) readAnswer(ctx context.Context, response *http.Response, tracer *tracer) (*answer, *Fault) {
 	defer response.Body.Close()
-	data, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer+1))
+	body, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer+1))
+	if err == nil {
+		err = ctx.Err() // an endpoint may answer only because the caller gave up
+	}
+	trace := tracer.copy()
 	if err != nil {
-		return nil, err
+		return nil, c.explain(ctx, err, trace)
 	}
-	if err := ctx.Err(); err != nil { // an endpoint may answer just because it is given up
-		return nil, err
-	}
-	return &answer{status: response.StatusCode, header: response.Header, body: data, http: response, url: c.url}, nil
+	return &answer{status: response.StatusCode, header: response.Header, body: body, url: c.url,
+		redirects: trace.redirects, waits: trace.Waits}, nil
 }
 
-// retryAfter tells how long client-go would wait before it sends the call again, 0 if it would not.
-func retryAfter(a *answer) (time.Duration, *Fault) {
-	if a.status != http.StatusTooManyRequests && a.status < http.StatusInternalServerError {
-		return 0, nil
+// pause returns how long client-go waits before it repeats a call that was answered in this way. It reports false for an
+// answer that is final.
+func pause(response *http.Response) (time.Duration, bool) {
+	if response.StatusCode != http.StatusTooManyRequests && response.StatusCode < http.StatusInternalServerError {
+		return 0, false
 	}
-	value := a.header.Get("Retry-After")
-	seconds, err := strconv.Atoi(value)
-	if err != nil || seconds < 0 {
-		if a.status != http.StatusTooManyRequests && a.status != http.StatusServiceUnavailable {
-			return 0, nil
-		}
-		return 0, &Fault{Name: RetryAfterMissing,
-			Cause: fmt.Sprintf("the endpoint answered %d without Retry-After in seconds, so Karmada fails the call at once", a.status),
-			Next:  "send Retry-After: 1 with every 429 and 503, then Karmada tries again within its time-out"}
-	}
-	if seconds == 0 {
-		return 0, &Fault{Name: RetryAfterZero,
-			Cause: fmt.Sprintf("the endpoint answered %d with Retry-After: 0, so Karmada repeats the call %d times without a pause", a.status, maxRetries),
-			Next:  "send Retry-After: 1 or more"}
-	}
-	return time.Duration(seconds) * time.Second, nil
+	seconds, err := strconv.Atoi(response.Header.Get("Retry-After"))
+	return time.Duration(seconds) * time.Second, err == nil
 }
-
-// roundTripper lets a handler answer without a network.
-type roundTripper struct {
-	handler http.Handler
-}
-
-func (t roundTripper) RoundTrip(r *http.Request) (*http.Response, error) {
-	w := &responseWriter{header: http.Header{}, code: http.StatusOK}
-	t.handler.ServeHTTP(w, r)
-	return &http.Response{
-		Status: http.StatusText(w.code), StatusCode: w.code, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
-		Header: w.header, Body: io.NopCloser(&w.body), ContentLength: int64(w.body.Len()), Request: r,
-	}, nil
-}
-
-type responseWriter struct {
-	header http.Header
-	code   int
-	body   bytes.Buffer
-}
-
-func (w *responseWriter) Header() http.Header            { return w.header }
-func (w *responseWriter) WriteHeader(code int)           { w.code = code }
-func (w *responseWriter) Write(data []byte) (int, error) { return w.body.Write(data) }

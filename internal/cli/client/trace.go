@@ -6,17 +6,18 @@ package client
 import (
 	"context"
 	"crypto/tls"
+	"net/http"
 	"net/http/httptrace"
 	"sync"
 	"time"
 )
 
-// Trace tells how a call went. Times are zero for steps that the call did not take.
+// Trace shows how a call went. Times are zero for steps that the call did not take.
 type Trace struct {
 	// Addresses are those of the host's name; Remote is the one that was connected to.
 	Addresses []string
 	Remote    string
-	// Reused tells that a connection of an earlier call was used.
+	// Reused reports that a connection of an earlier call was used.
 	Reused bool
 	// Protocol is the HTTP version of the answer, such as HTTP/1.1.
 	Protocol string
@@ -26,7 +27,12 @@ type Trace struct {
 	Lookup, Connect, Handshake, Total time.Duration
 	// Waits are the pauses that the endpoint asked for with Retry-After.
 	Waits []time.Duration
+
+	redirects []redirect
 }
+
+// tracerKey is the key of the tracer in the context of a call.
+type tracerKey struct{}
 
 // tracer fills a trace. The transport may still call it when the call is over, so the trace is read as a copy.
 type tracer struct {
@@ -35,11 +41,12 @@ type tracer struct {
 	trace Trace
 }
 
-func (t *tracer) copy() Trace {
+func (t *tracer) copy() *Trace {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.trace.Total = time.Since(t.start)
-	return t.trace
+	trace := t.trace
+	return &trace
 }
 
 func (t *tracer) note(change func(*Trace)) {
@@ -51,7 +58,7 @@ func (t *tracer) note(change func(*Trace)) {
 // attach returns a context that fills the trace.
 func (t *tracer) attach(ctx context.Context) context.Context {
 	var lookup, connect, handshake time.Time
-	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
+	return httptrace.WithClientTrace(context.WithValue(ctx, tracerKey{}, t), &httptrace.ClientTrace{
 		DNSStart: func(httptrace.DNSStartInfo) { t.note(func(*Trace) { lookup = time.Now() }) },
 		DNSDone: func(info httptrace.DNSDoneInfo) {
 			t.note(func(trace *Trace) {
@@ -77,12 +84,12 @@ func (t *tracer) attach(ctx context.Context) context.Context {
 	})
 }
 
-// answered notes what the answer tells about the connection.
-func (t *tracer) answered(a *answer) {
+// answered notes what the answer says about the connection.
+func (t *tracer) answered(response *http.Response) {
 	t.note(func(trace *Trace) {
-		trace.Protocol, trace.TLS = a.http.Proto, a.http.TLS
+		trace.Protocol, trace.TLS = response.Proto, response.TLS
 	})
 }
 
-// Connected tells whether the call got a connection.
+// Connected reports whether the call got a connection.
 func (t *Trace) Connected() bool { return t.Remote != "" || t.Reused }

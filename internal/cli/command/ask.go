@@ -48,7 +48,7 @@ With -o the answer is written for programs; its "output" can be copied into a ca
   # What is the status over all members? (status.yaml: one AggregatedStatusItem a document)
   interpret ask --operation AggregateStatus --observed-file workload.yaml --status-file status.yaml
 
-  # The same question to a running function, as JSON
+  # The same from a running function, as JSON
   interpret ask --operation InterpretHealth --observed-file workload.yaml --url http://127.0.0.1:8080/ -o json`,
 		Args: cobra.NoArgs,
 		RunE: func(command *cobra.Command, _ []string) error { return a.run(command) },
@@ -67,11 +67,11 @@ With -o the answer is written for programs; its "output" can be copied into a ca
 }
 
 func (a *ask) run(command *cobra.Command) error {
-	question, err := a.question(command.InOrStdin())
+	input, err := a.input(command.InOrStdin())
 	if err != nil {
 		return err
 	}
-	request, err := question.Request()
+	request, err := input.Request()
 	if err != nil {
 		return err
 	}
@@ -81,29 +81,29 @@ func (a *ask) run(command *cobra.Command) error {
 	}
 	progress := newProgress(command.ErrOrStderr())
 	progress.show("waiting for the answer")
-	reply, err := endpoint.Ask(command.Context(), request)
+	response, err := endpoint.Ask(command.Context(), request)
 	progress.clear()
 	if err != nil {
 		return err
 	}
-	if err := a.show(command.OutOrStdout(), request, reply); err != nil {
+	if err := a.show(command.OutOrStdout(), request, response); err != nil {
 		return err
 	}
-	if !reply.Response.Successful {
+	if !response.Successful {
 		return errFound
 	}
 	return nil
 }
 
-func (a *ask) show(w io.Writer, request *configv1alpha1.ResourceInterpreterRequest, reply *client.Reply) error {
+func (a *ask) show(w io.Writer, request *configv1alpha1.ResourceInterpreterRequest, response *client.Response) error {
 	if a.output != "" {
-		result, err := printer.NewResult(request, reply)
+		result, err := printer.NewResult(request, response)
 		if err != nil {
 			return unusable(err)
 		}
 		return printer.Write(w, a.output, result)
 	}
-	text, err := printer.For(w).Answer(request, reply)
+	text, err := printer.For(w).Answer(request, response)
 	if err != nil {
 		return unusable(err)
 	}
@@ -117,27 +117,27 @@ func unusable(err error) error {
 		Next: "patch with operations that apply to the object of the request"}
 }
 
-// question puts the files together by the rules of karmadactl interpret.
-func (a *ask) question(stdin io.Reader) (q client.Question, err error) {
-	q.Replicas = a.desiredReplica
-	if q.Operation, err = client.Operation(a.operation); err != nil {
-		return q, err
+// input puts the files together by the rules of karmadactl interpret.
+func (a *ask) input(stdin io.Reader) (in client.Input, err error) {
+	in.Replicas = a.desiredReplica
+	if in.Operation, err = client.Operation(a.operation); err != nil {
+		return in, err
 	}
-	if err := a.checkFiles(q.Operation); err != nil {
-		return q, err
+	if err := a.checkFiles(in.Operation); err != nil {
+		return in, err
 	}
-	if q.Operation == configv1alpha1.InterpreterOperationRetain {
-		if q.Observed, err = manifest.Object(a.observedFile, stdin); err != nil {
-			return q, err
+	if in.Operation == configv1alpha1.InterpreterOperationRetain {
+		if in.Observed, err = manifest.Object(a.observedFile, stdin); err != nil {
+			return in, err
 		}
-		q.Object, err = manifest.Object(a.desiredFile, stdin)
-		return q, err
+		in.Object, err = manifest.Object(a.desiredFile, stdin)
+		return in, err
 	}
-	if q.Object, err = manifest.Object(a.desiredFile+a.observedFile, stdin); err != nil {
-		return q, err
+	if in.Object, err = manifest.Object(a.desiredFile+a.observedFile, stdin); err != nil {
+		return in, err
 	}
-	q.Statuses, err = readStatuses(a.statusFile, stdin)
-	return q, err
+	in.Statuses, err = readStatuses(a.statusFile, stdin)
+	return in, err
 }
 
 func (a *ask) checkFiles(operation configv1alpha1.InterpreterOperation) error {

@@ -62,7 +62,7 @@ INTERPRET_URL keep the path out of the process list, too.
 func (c *check) add(command *cobra.Command) {
 	flags := command.Flags()
 	flags.StringVar(&c.caFile, "ca-file", "", "PEM `file` to trust, as caBundle does; default: the system's roots")
-	flags.Int32Var(&c.timeoutSeconds, "timeout-seconds", coldSeconds, "time-out of a call, 1 to 30")
+	flags.Int32Var(&c.timeoutSeconds, "timeout-seconds", coldSeconds, "timeout of a call, 1 to 30")
 	flags.StringVar(&c.from, "from", "", "examine the webhooks of the configurations in this `file`, - for the standard input")
 	flags.BoolVar(&c.fromCluster, "from-cluster", false, "examine the webhooks of the configurations in Karmada's control plane, with kubectl")
 	flags.StringVar(&c.kubeconfig, "kubeconfig", "", "`file` for --from-cluster; default: kubectl's")
@@ -123,7 +123,7 @@ func (c *check) examine(command *cobra.Command, target preflight.Target) (examin
 	result := examined{Webhook: target.Name, URL: preflight.Redact(target.URL)}
 	fmt.Fprintln(w, strings.TrimSpace(target.Name+"  "+result.URL))
 	progress := newProgress(command.ErrOrStderr())
-	doctor := &preflight.Checkup{Calls: c.calls, Progress: progress.show, Found: func(f preflight.Finding) {
+	doctor := &preflight.Checkup{Calls: c.calls, Progress: progress.show, Report: func(f preflight.Finding) {
 		progress.clear()
 		fmt.Fprint(w, f.Line(printer.For(w)))
 	}}

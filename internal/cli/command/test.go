@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -67,9 +68,18 @@ a member of an object that is "{{EXCLUDE}}" not at all. Kubernetes manifests bet
 	return command
 }
 
-// tally counts cases.
+// tally counts cases, and keeps what Karmada's client tolerated in the answers, one of a name.
 type tally struct {
 	passed, failed, skipped int
+	tolerated               []*client.Fault
+}
+
+func (t *tally) tolerate(faults []*client.Fault) {
+	for _, fault := range faults {
+		if !slices.ContainsFunc(t.tolerated, func(known *client.Fault) bool { return known.Name == fault.Name }) {
+			t.tolerated = append(t.tolerated, fault)
+		}
+	}
 }
 
 func (t *test) test(command *cobra.Command, paths []string) error {
@@ -89,6 +99,7 @@ func (t *test) test(command *cobra.Command, paths []string) error {
 			return err
 		}
 	}
+	fmt.Fprint(w, printer.For(w).Tolerated(count.tolerated))
 	fmt.Fprintf(w, "%d passed, %d failed, %d skipped\n", count.passed, count.failed, count.skipped)
 	if printer.IsTerminal(w) {
 		fmt.Fprintf(w, "in %s\n", time.Since(started).Round(time.Millisecond))
@@ -110,8 +121,9 @@ func (t *test) one(command *cobra.Command, w io.Writer, c *testcase.Case, endpoi
 	}
 	progress := newProgress(command.ErrOrStderr())
 	progress.show(title)
-	difference, err := c.Run(command.Context(), endpoint, style)
+	difference, tolerated, err := c.Run(command.Context(), endpoint, style)
 	progress.clear()
+	count.tolerate(tolerated)
 	fault := client.AsFault(err)
 	if err != nil && (fault == nil || fault.Unanswered()) {
 		return err

@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -20,24 +21,24 @@ import (
 	"workload.example.io/interpreter/internal/cli/result"
 )
 
-// questions are all operations about all subjects.
-func (v *visit) questions() []client.Question {
-	var questions []client.Question
-	for _, subject := range v.target.Subjects {
+// inputs are all operations about all subjects.
+func (r *run) inputs() []client.Input {
+	var inputs []client.Input
+	for _, subject := range r.target.Subjects {
 		for _, operation := range subject.Operations {
-			q := client.Question{Operation: operation, Object: subject.Object}
+			in := client.Input{Operation: operation, Object: subject.Object}
 			switch operation {
 			case configv1alpha1.InterpreterOperationReviseReplica:
-				q.Replicas = 2
+				in.Replicas = 2
 			case configv1alpha1.InterpreterOperationRetain:
-				q.Observed = subject.Object
+				in.Observed = subject.Object
 			case configv1alpha1.InterpreterOperationAggregateStatus:
-				q.Statuses = statuses(subject.Object)
+				in.Statuses = statuses(subject.Object)
 			}
-			questions = append(questions, q)
+			inputs = append(inputs, in)
 		}
 	}
-	return questions
+	return inputs
 }
 
 // statuses are those of one member that reports what the probe has and of one that has not reported.
@@ -53,83 +54,92 @@ func statuses(object []byte) []workv1alpha2.AggregatedStatusItem {
 	return []workv1alpha2.AggregatedStatusItem{reported, {ClusterName: "member2", Health: workv1alpha2.ResourceUnknown}}
 }
 
-func (v *visit) ask(ctx context.Context, question client.Question) (*client.Reply, error) {
-	return v.askAt(ctx, v.client, question)
+func (r *run) ask(ctx context.Context, input client.Input) (*client.Response, error) {
+	return r.askAt(ctx, r.client, input)
 }
 
-func (v *visit) askAt(ctx context.Context, endpoint *client.Client, question client.Question) (*client.Reply, error) {
-	request, err := question.Request()
+func (r *run) askAt(ctx context.Context, endpoint *client.Client, input client.Input) (*client.Response, error) {
+	request, err := input.Request()
 	if err != nil {
-		return &client.Reply{}, &client.Fault{Name: client.BadRequest, Cause: err.Error(), Next: "look at the probe object"}
+		return &client.Response{}, &client.Fault{Name: client.BadRequest, Cause: err.Error(), Next: "look at the probe object"}
 	}
-	reply, err := endpoint.Ask(ctx, request)
-	v.waits = append(v.waits, reply.Trace.Waits...)
-	return reply, err
+	response, err := endpoint.Ask(ctx, request)
+	r.waits = append(r.waits, response.Trace.Waits...)
+	return response, err
 }
 
 // secret asks at a path that differs in its last segment. An endpoint that answers there keeps no secret.
-func (v *visit) secret(ctx context.Context) {
-	v.Progress("asking at a wrong path")
-	known := strings.TrimSuffix(v.client.Path(), "/")
+func (r *run) secret(ctx context.Context) {
+	r.Progress("asking at a wrong path")
+	known := strings.TrimSuffix(r.client.Path(), "/")
 	if known == "" {
-		v.warn(Secret, "no-path", "the URL has no path, so anyone who finds the host can ask",
+		r.warn(Secret, "no-path", "the URL has no path, so anyone who finds the host can ask",
 			"choose a path with a long random last segment; Karmada sends no other credential")
 		return
 	}
-	wrong := v.client.Elsewhere(path.Join(path.Dir(known), "interpret-check-of-a-wrong-path"))
-	_, err := v.askAt(ctx, wrong, v.questions()[0])
+	wrong := r.client.Elsewhere(path.Join(path.Dir(known), "interpret-check-of-a-wrong-path"))
+	_, err := r.askAt(ctx, wrong, r.inputs()[0])
 	switch fault := client.AsFault(err); {
 	case fault == nil || isAnswered(fault):
-		v.warn(Secret, "no-path-secret", "a wrong path is answered too, so anyone who finds the host can ask",
+		r.warn(Secret, "no-path-secret", "a wrong path is answered too, so anyone who finds the host can ask",
 			"let the endpoint answer 404 unless the last segment of the path is its secret; Karmada sends no other credential")
 	case fault.Name == client.NotFound:
-		v.ok(Secret, "a wrong path is answered with 404")
+		r.ok(Secret, "a wrong path is answered with 404")
 	default:
-		v.ok(Secret, "a wrong path is not answered (%s)", fault.Name)
+		r.ok(Secret, "a wrong path is not answered (%s)", fault.Name)
 	}
 }
 
 // operations asks each operation twice.
-func (v *visit) operations(ctx context.Context) {
-	for _, question := range v.questions() {
+func (r *run) operations(ctx context.Context) {
+	for _, input := range r.inputs() {
 		if ctx.Err() != nil {
 			return
 		}
-		v.Progress("asking " + string(question.Operation))
-		v.operation(ctx, question)
+		r.Progress("asking " + string(input.Operation))
+		r.operation(ctx, input)
 	}
 }
 
-func (v *visit) operation(ctx context.Context, question client.Question) {
-	check := string(question.Operation)
+func (r *run) operation(ctx context.Context, input client.Input) {
+	check := string(input.Operation)
 	var answers [2][]byte
 	var took time.Duration
 	for i := range answers {
-		reply, err := v.ask(ctx, question)
+		response, err := r.ask(ctx, input)
 		if fault := client.AsFault(err); fault != nil {
-			v.fail(check, fault)
+			r.fail(check, fault)
 			return
 		}
-		if !reply.Response.Successful {
-			v.fail(check, &client.Fault{Name: "operation-refused",
-				Cause: fmt.Sprintf("refused with code %d: %s", reply.Response.Status.Code, v.client.Quote(reply.Response.Status.Message)),
+		if !response.Successful {
+			r.fail(check, &client.Fault{Name: "operation-refused",
+				Cause: fmt.Sprintf("refused with code %d: %s", response.Status.Code, r.client.Quote(response.Status.Message)),
 				Next:  "take the operation out of the webhook's rules, or see why the endpoint refuses the probe object (--object-file gives another)"})
 			return
 		}
-		request, _ := question.Request()
-		values, err := result.Of(request, reply.Response)
+		request, _ := input.Request()
+		values, err := result.Of(request, response.ResourceInterpreterResponse)
 		if err != nil {
-			v.fail(check, &client.Fault{Name: "patch-fails", Cause: "Karmada cannot use the answer: " + err.Error(),
+			r.fail(check, &client.Fault{Name: "patch-fails", Cause: "Karmada cannot use the answer: " + err.Error(),
 				Next: "patch with operations that apply to the object of the request; \"add\" also replaces"})
 			return
 		}
+		if at := slices.IndexFunc(response.Tolerated, isUnstorable); at >= 0 {
+			r.fail(check, response.Tolerated[at])
+			return
+		}
+		r.tolerated(check, response)
 		answers[i], _ = json.Marshal(values)
-		took = reply.Trace.Total
+		took = response.Trace.Total
 	}
 	if !bytes.Equal(answers[0], answers[1]) {
-		v.warn(check, "unstable-answer", "the same question was answered in two ways; Karmada would write at every reconcile",
+		r.warn(check, "unstable-answer", "the same request was answered in two ways; Karmada would write at every reconcile",
 			"answer from the request alone and sort lists")
 		return
 	}
-	v.ok(check, "answered in %s, and Karmada accepts the answer", round(took))
+	r.ok(check, "answered in %s, and Karmada accepts the answer", round(took))
 }
+
+// isUnstorable reports whether Karmada's client takes the answer and its API server then refuses what becomes of it, which
+// is more than bad manners.
+func isUnstorable(tolerated *client.Fault) bool { return tolerated.Name == client.ComponentName }

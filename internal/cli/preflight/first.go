@@ -27,138 +27,140 @@ func validate(target Target) *client.Fault {
 	return nil
 }
 
-// firstCall makes the first call, which an instance may have to be started for, and tells from its trace how far it went.
-func (v *visit) firstCall(ctx context.Context) bool {
-	v.Progress(fmt.Sprintf("waiting up to %s for the first answer", v.client.Timeout()))
-	question := v.questions()[0]
-	reply, err := v.ask(ctx, question)
+// firstCall makes the first call, which an instance may have to be started for, and reads from its trace how far it went.
+func (r *run) firstCall(ctx context.Context) bool {
+	r.Progress(fmt.Sprintf("waiting up to %s for the first answer", r.client.Timeout()))
+	input := r.inputs()[0]
+	response, err := r.ask(ctx, input)
 	fault := client.AsFault(err)
 	broken := ""
 	if fault != nil && !isAnswered(fault) {
-		broken = stepOf(fault, &reply.Trace)
+		broken = stepOf(fault, &response.Trace)
 	}
 	for _, step := range []struct {
 		name string
-		look func(*client.Trace)
-	}{{Name, v.name}, {Connection, v.connection}, {TLS, v.certificate}, {FirstCall, v.cold}, {RedirectTo, v.redirect}, {Path, v.path}, {HTTP, v.protocol}} {
+		look func(*client.Response)
+	}{{Name, r.name}, {Connection, r.connection}, {TLS, r.certificate}, {FirstCall, r.cold}, {RedirectTo, r.redirect}, {Path, r.path}, {HTTP, r.protocol}} {
 		switch {
 		case broken == Overload && step.name == RedirectTo:
-			v.skip(RedirectTo, Path, HTTP, Secret, Operations, WarmCalls, KeepAlive)
-			v.fail(Overload, fault)
+			r.skip(RedirectTo, Path, HTTP, Secret, Operations, WarmCalls, KeepAlive)
+			r.fail(Overload, fault)
 			return false
 		case step.name == broken:
-			if fault.Name == client.Timeout && reply.Trace.Connected() {
-				fault = v.secondTry(ctx, fault, question)
+			if fault.Name == client.Timeout && response.Trace.Connected() {
+				fault = r.secondTry(ctx, fault, input)
 			}
-			v.fail(step.name, fault)
-			v.skip(after(step.name)...)
+			r.fail(step.name, fault)
+			r.skip(after(step.name)...)
 			return false
 		}
-		step.look(&reply.Trace)
+		step.look(response)
 	}
 	return true
 }
 
-// isAnswered tells that the fault lies in the answer to one operation, which is reported with that operation.
+// isAnswered reports whether the fault lies in the answer to one operation, which is reported with that operation.
 func isAnswered(fault *client.Fault) bool {
 	return slices.Contains([]string{client.WrongUID, client.NoResponse, client.InvalidAnswer}, fault.Name)
 }
 
-func (v *visit) name(trace *client.Trace) {
-	host := v.host()
-	switch proxy := v.client.Proxy(); {
+func (r *run) name(response *client.Response) {
+	host := r.host()
+	switch proxy := r.client.Proxy(); {
 	case proxy != "":
-		v.ok(Name, "left to the proxy %s (HTTPS_PROXY); Karmada honours that variable in its own environment", proxy)
+		r.ok(Name, "left to the proxy %s (HTTPS_PROXY); Karmada honors that variable in its own environment", proxy)
 	case net.ParseIP(host) != nil:
-		v.ok(Name, "%s is an address", host)
+		r.ok(Name, "%s is an address", host)
 	default:
-		v.ok(Name, "%s is %s, found in %s", host, strings.Join(trace.Addresses, ", "), round(trace.Lookup))
+		r.ok(Name, "%s is %s, found in %s", host, strings.Join(response.Trace.Addresses, ", "), round(response.Trace.Lookup))
 	}
-	if isLoopback(host) {
-		v.warn(Name, "loopback", "the host is this machine: a karmada-agent elsewhere would call itself",
+	if client.IsLoopback(host) {
+		r.warn(Name, "loopback", "the host is this machine: a karmada-agent elsewhere would call itself",
 			"use a host that karmada-controller-manager and every karmada-agent can reach")
 	}
 }
 
-func (v *visit) connection(trace *client.Trace) {
-	v.ok(Connection, "to %s in %s", trace.Remote, round(trace.Connect))
+func (r *run) connection(response *client.Response) {
+	r.ok(Connection, "to %s in %s", response.Trace.Remote, round(response.Trace.Connect))
 }
 
-func (v *visit) certificate(trace *client.Trace) {
+func (r *run) certificate(response *client.Response) {
+	trace := &response.Trace
 	if trace.TLS == nil { // no answer came over the connection
-		v.ok(TLS, "handshake in %s", round(trace.Handshake))
+		r.ok(TLS, "handshake in %s", round(trace.Handshake))
 		return
 	}
 	leaf := trace.TLS.PeerCertificates[0]
 	trust := "the system's roots"
-	if len(v.target.CABundle) > 0 {
+	if len(r.target.CABundle) > 0 {
 		trust = "the caBundle"
 	}
 	left := time.Until(leaf.NotAfter)
-	v.ok(TLS, "%s, for %s, trusted by %s, until %s (%d days), handshake in %s", tls.VersionName(trace.TLS.Version), client.CertificateNames(leaf),
+	r.ok(TLS, "%s, for %s, trusted by %s, until %s (%d days), handshake in %s", tls.VersionName(trace.TLS.Version), client.CertificateNames(leaf),
 		trust, leaf.NotAfter.UTC().Format(time.DateOnly), int(left.Hours()/24), round(trace.Handshake))
 	if left < expiresSoon {
-		v.warn(TLS, "certificate-expires-soon", fmt.Sprintf("the certificate expires in %s", round(left)),
+		r.warn(TLS, "certificate-expires-soon", fmt.Sprintf("the certificate expires in %s", round(left)),
 			"renew it now and see why that did not happen by itself")
 	}
-	v.bundle()
+	r.bundle()
 }
 
 // bundle looks for authorities in the caBundle that are about to end.
-func (v *visit) bundle() {
-	for _, certificate := range certificates(v.target.CABundle) {
+func (r *run) bundle() {
+	for _, certificate := range certificates(r.target.CABundle) {
 		if left := time.Until(certificate.NotAfter); left < expiresSoon {
-			v.warn(TLS, "ca-expires-soon", fmt.Sprintf("the caBundle has an authority, %q, that ends at %s", certificate.Subject,
+			r.warn(TLS, "ca-expires-soon", fmt.Sprintf("the caBundle has an authority, %q, that ends at %s", certificate.Subject,
 				certificate.NotAfter.UTC().Format(time.RFC3339)), "put its successor into clientConfig.caBundle as well")
 		}
 	}
 }
 
-func (v *visit) redirect(*client.Trace) { v.ok(RedirectTo, "none") }
-
-func (v *visit) path(*client.Trace) { v.ok(Path, "not refused with 404") }
-
-func (v *visit) protocol(trace *client.Trace) {
-	if trace.Protocol == "HTTP/1.0" {
-		v.warn(HTTP, "http-1.0", "the endpoint, or something before it, speaks HTTP/1.0, which ends the connection after each call",
-			"let it speak HTTP/1.1, as Karmada does")
-		return
+func (r *run) redirect(response *client.Response) {
+	if !r.tolerated(RedirectTo, response, client.Redirect) {
+		r.ok(RedirectTo, "none")
 	}
-	v.ok(HTTP, "%s", trace.Protocol)
 }
 
-// cold compares the first call with the time-out.
-func (v *visit) cold(trace *client.Trace) {
-	took, timeout := trace.Total, v.client.Timeout()
+func (r *run) path(*client.Response) { r.ok(Path, "not refused with 404") }
+
+func (r *run) protocol(response *client.Response) {
+	if protocol := response.Trace.Protocol; protocol == "HTTP/1.0" {
+		r.warn(HTTP, "http-1.0", "the endpoint, or something before it, speaks HTTP/1.0, which ends the connection after each call",
+			"let it speak HTTP/1.1, as Karmada does")
+	} else {
+		r.ok(HTTP, "%s", protocol)
+	}
+	r.tolerated(HTTP, response)
+}
+
+// cold compares the first call with the timeout.
+func (r *run) cold(response *client.Response) {
+	trace := &response.Trace
+	took, timeout := trace.Total, r.client.Timeout()
 	if took > timeout/2 && len(trace.Waits) == 0 {
-		v.warn(FirstCall, "slow-start", fmt.Sprintf("after %s, more than half of timeoutSeconds (%s)", round(took), timeout),
+		r.warn(FirstCall, "slow-start", fmt.Sprintf("after %s, more than half of timeoutSeconds (%s)", round(took), timeout),
 			"raise timeoutSeconds to about 10, or keep an instance warm")
 		return
 	}
-	v.ok(FirstCall, "after %s of %s; call while no instance runs to see a cold start", round(took), timeout)
+	r.ok(FirstCall, "after %s of %s; call while no instance runs to see a cold start", round(took), timeout)
 }
 
 // secondTry tells an endpoint that starts too slowly from one that never answers.
-func (v *visit) secondTry(ctx context.Context, fault *client.Fault, question client.Question) *client.Fault {
-	v.Progress("no answer in time, asking once more")
-	reply, err := v.ask(ctx, question)
+func (r *run) secondTry(ctx context.Context, fault *client.Fault, input client.Input) *client.Fault {
+	r.Progress("no answer in time, asking once more")
+	response, err := r.ask(ctx, input)
 	if again := client.AsFault(err); again != nil && again.Name == client.Timeout {
 		fault.Cause += ", twice"
 		return fault
 	}
 	return &client.Fault{Name: "slow-start", Cause: fmt.Sprintf(
-		"no answer within the time-out of %s, but a second call was answered after %s: only the start is too slow",
-		v.client.Timeout(), round(reply.Trace.Total)), Next: "raise timeoutSeconds to about 10, or keep an instance warm"}
+		"no answer within the timeout of %s, but a second call was answered after %s: only the start is too slow",
+		r.client.Timeout(), round(response.Trace.Total)), Next: "raise timeoutSeconds to about 10, or keep an instance warm"}
 }
 
-func (v *visit) host() string {
-	u, _ := url.Parse(v.target.URL)
+func (r *run) host() string {
+	u, _ := url.Parse(r.target.URL)
 	return u.Hostname()
-}
-
-func isLoopback(host string) bool {
-	ip := net.ParseIP(host)
-	return strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
 }
 
 func round(d time.Duration) time.Duration {

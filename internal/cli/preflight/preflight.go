@@ -11,6 +11,7 @@ package preflight
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -43,87 +44,102 @@ type Subject struct {
 type Checkup struct {
 	// Calls is the number of warm calls that are timed.
 	Calls int
-	// Found hears each finding as soon as it is made; Progress hears what is being waited for.
-	Found    func(Finding)
+	// Report is called with each finding as soon as it is made, Progress with what is being waited for.
+	Report   func(Finding)
 	Progress func(string)
 }
 
-// visit is the examination of one target.
-type visit struct {
+// run is the examination of one target.
+type run struct {
 	*Checkup
 	target   Target
 	client   *client.Client
 	findings []Finding
 	waits    []time.Duration
+	known    map[string]bool // what is tolerated and has been reported
 }
 
 // Examine returns all findings about a target. A step that cannot be taken because an earlier one failed is skipped. The
 // findings are not complete if the context ends.
 func (c *Checkup) Examine(ctx context.Context, target Target) []Finding {
-	v := &visit{Checkup: c, target: target}
+	r := &run{Checkup: c, target: target, known: map[string]bool{}}
 	for _, remark := range target.Remarks {
-		v.add(remark)
+		r.add(remark)
 	}
 	if len(target.Subjects) == 0 {
-		v.skip(steps...)
-		return v.findings
+		r.skip(steps...)
+		return r.findings
 	}
-	if !v.address() || !v.firstCall(ctx) {
-		return v.findings
+	if !r.address() || !r.firstCall(ctx) {
+		return r.findings
 	}
-	for _, step := range []func(context.Context){v.secret, v.operations, v.warm} {
+	for _, step := range []func(context.Context){r.secret, r.operations, r.warm} {
 		if ctx.Err() != nil {
-			return v.findings
+			return r.findings
 		}
 		step(ctx)
 	}
-	v.overload()
-	return v.findings
+	r.overload()
+	return r.findings
 }
 
-func (v *visit) add(f Finding) {
-	v.findings = append(v.findings, f)
-	v.Found(f)
+func (r *run) add(f Finding) {
+	r.findings = append(r.findings, f)
+	r.Report(f)
 }
 
-func (v *visit) ok(check, format string, args ...any) {
-	v.add(Finding{Check: check, Status: OK, Detail: fmt.Sprintf(format, args...)})
+func (r *run) ok(check, format string, args ...any) {
+	r.add(Finding{Check: check, Status: OK, Detail: fmt.Sprintf(format, args...)})
 }
 
-func (v *visit) warn(check, name, cause, next string) {
-	v.add(Finding{Check: check, Status: Warn, Fault: name, Detail: cause, Next: next})
+func (r *run) warn(check, name, cause, next string) {
+	r.add(Finding{Check: check, Status: Warn, Fault: name, Detail: cause, Next: next})
 }
 
-func (v *visit) fail(check string, fault *client.Fault) {
-	v.add(Finding{Check: check, Status: Fail, Fault: fault.Name, Detail: fault.Cause, Next: fault.Next})
+func (r *run) fail(check string, fault *client.Fault) {
+	r.add(Finding{Check: check, Status: Fail, Fault: fault.Name, Detail: fault.Cause, Next: fault.Next})
+}
+
+// tolerated warns of what Karmada's client puts up with, of each kind once in a run, and reports whether there was anything
+// new. With names only these count.
+func (r *run) tolerated(check string, response *client.Response, names ...string) bool {
+	found := false
+	for _, fault := range response.Tolerated {
+		if r.known[fault.Name] || isUnstorable(fault) || len(names) > 0 && !slices.Contains(names, fault.Name) {
+			continue
+		}
+		r.known[fault.Name], found = true, true
+		r.warn(check, fault.Name, fault.Cause, fault.Next)
+	}
+	return found
 }
 
 // skip names the steps that were not taken.
-func (v *visit) skip(checks ...string) {
-	v.add(Finding{Check: Rest, Status: Skip, Detail: "not examined: " + strings.Join(checks, ", ")})
+func (r *run) skip(checks ...string) {
+	r.add(Finding{Check: Rest, Status: Skip, Detail: "not examined: " + strings.Join(checks, ", ")})
 }
 
 // address checks the URL by Karmada's rules.
-func (v *visit) address() bool {
-	timeout := v.target.Timeout
+func (r *run) address() bool {
+	timeout := r.target.Timeout
 	if timeout == 0 {
 		timeout = client.DefaultTimeout
 	}
-	if err := validate(v.target); err != nil {
-		v.fail(URL, err)
-		v.skip(after(URL)...)
+	if err := validate(r.target); err != nil {
+		r.fail(URL, err)
+		r.skip(after(URL)...)
 		return false
 	}
-	endpoint, err := client.New(v.target.URL, v.target.CABundle, timeout)
+	endpoint, err := client.New(r.target.URL, r.target.CABundle, timeout)
 	if err != nil {
-		v.fail(URL, client.AsFault(err))
-		v.skip(after(URL)...)
+		r.fail(URL, client.AsFault(err))
+		r.skip(after(URL)...)
 		return false
 	}
-	v.client = endpoint
-	v.ok(URL, "https, without user, query or fragment")
-	if v.target.Timeout == 0 {
-		v.warn(URL, "no-time-out", fmt.Sprintf("timeoutSeconds is not set, so Karmada waits %s for a dead endpoint", timeout),
+	r.client = endpoint
+	r.ok(URL, "https, without user, query or fragment")
+	if r.target.Timeout == 0 {
+		r.warn(URL, "no-timeout", fmt.Sprintf("timeoutSeconds is not set, so Karmada waits %s for a dead endpoint", timeout),
 			"set timeoutSeconds: about 10 where instances scale to zero, 3 where one is warm")
 	}
 	return true

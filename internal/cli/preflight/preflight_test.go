@@ -48,7 +48,7 @@ func examine(t *testing.T, seed string) []preflight.Finding {
 		t.Fatal(err)
 	}
 	defer endpoint.Close()
-	doctor := &preflight.Checkup{Calls: 10, Found: func(preflight.Finding) {}, Progress: func(string) {}}
+	doctor := &preflight.Checkup{Calls: 10, Report: func(preflight.Finding) {}, Progress: func(string) {}}
 	timeout := 5 * time.Second
 	if seed == "never-answers" || seed == "slow-start" {
 		timeout = time.Second
@@ -90,33 +90,36 @@ func TestSeededFaults(t *testing.T) {
 		"foreign-authority":         {want: []string{"fail tls: certificate-unknown-authority"}, detail: "not signed by the caBundle"},
 		"private-authority":         {want: []string{"fail tls: certificate-unknown-authority"}, detail: "no authority that this machine trusts"},
 		"client-certificate-wanted": {want: []string{"fail tls: tls-handshake"}, detail: "certificate required"},
-		"never-answers":             {want: []string{"fail first answer: timeout"}, detail: "no answer within the time-out of 1s, twice"},
+		"never-answers":             {want: []string{"fail first answer: timeout"}, detail: "no answer within the timeout of 1s, twice"},
 		"slow-start":                {want: []string{"fail first answer: slow-start"}, detail: "only the start is too slow"},
 		"closes-connection":         {want: []string{"fail first answer: connection-broken"}, detail: "closed the connection"},
-		"moved":                     {want: []string{"fail redirect: redirect"}, detail: "(status 301) to https://new.example.com/<path>, where Karmada would arrive with a GET"},
-		"moved-permanently":         {want: []string{"fail redirect: redirect"}, detail: "costs Karmada a second call"},
+		"moved":                     {want: []string{"fail redirect: redirect"}, detail: "(status 301) to another path of the same host, where Karmada arrives with a GET"},
+		"moved-permanently":         {want: []string{"warn redirect: redirect", "warn path secret: no-path-secret"}, detail: "costs Karmada a second call"},
+		"moves-in-a-circle":         {want: []string{"fail redirect: redirect"}, detail: "redirects more than 10 times"},
+		"plain-text":                {reason: "one warning for all operations", want: []string{"warn http: content-type"}, detail: `Content-Type "text/plain"`},
+		"no-api-version":            {want: []string{"warn http: no-api-version"}, detail: "lacks its apiVersion or its kind"},
 		"wrong-path":                {want: []string{"fail path: not-found"}, detail: "does not know the path (status 404): cannot find this path"},
 		"login-page":                {want: []string{"fail http: html"}, detail: `web page (status 200, "Sign in")`},
 		"gateway-error":             {want: []string{"fail http: html"}, detail: `"502 Bad Gateway"`},
 		"needs-credentials":         {want: []string{"fail http: http-status"}, detail: "401 Unauthorized, without a reason"},
 		"crashes":                   {want: []string{"fail http: http-status"}, detail: `500 Internal Server Error and the text "panic at <path>", which Karmada does not show`},
-		"not-json":                  {want: []string{"fail http: not-json"}, detail: `Content-Type "text/plain"`},
+		"not-json":                  {want: []string{"fail http: not-json"}, detail: "no ResourceInterpreterContext: invalid character 'o'"},
 		"broken-json":               {want: []string{"fail http: not-json"}, detail: "no ResourceInterpreterContext: unexpected end"},
 		"no-response":               {reason: "each operation fails", want: each("no-response"), detail: "the answer has no response"},
-		"wrong-uid":                 {reason: "each operation fails", want: each("wrong-uid"), detail: `for uid "another"`},
+		"wrong-uid":                 {reason: "each operation fails", want: append([]string{"warn http: no-api-version"}, each("wrong-uid")...), detail: `for uid "another"`},
 		"busy-without-retry-after":  {want: []string{"fail overload: retry-after-missing"}, detail: "503 without Retry-After"},
 		"busy-with-retry-after-0":   {want: []string{"fail overload: retry-after-zero"}, detail: "10 times without a pause"},
 		"busy-too-long":             {want: []string{"fail overload: overloaded"}, detail: "429 and asked to wait 1m0s"},
 		"busy-once":                 {want: []string{"warn overload: busy"}, detail: "pause of 1s"},
-		"http-1.0": {want: append([]string{"warn http: http-1.0", "warn path secret: no-path-secret"},
+		"http-1.0": {want: append([]string{"warn http: http-1.0", "warn http: no-api-version", "warn path secret: no-path-secret"},
 			append(each("operation-refused"), "warn keep-alive: no-keep-alive")...), detail: "HTTP/1.0"},
 		"no-keep-alive":          {want: []string{"warn keep-alive: no-keep-alive"}, detail: "10 of 10 warm calls needed a new connection"},
 		"no-path-secret":         {want: []string{"warn path secret: no-path-secret"}, detail: "a wrong path is answered too"},
 		"no-path":                {want: []string{"warn path secret: no-path"}, detail: "the URL has no path"},
 		"no-patch-type":          {want: []string{"fail ReviseReplica: invalid-answer"}, detail: "Karmada refuses the answer: webhook returned nil response.patchType"},
 		"patch-that-fails":       {want: []string{"fail ReviseReplica: patch-fails"}, detail: "cannot apply the patch"},
-		"no-replicas":            {want: []string{"fail InterpretReplica: invalid-answer"}, detail: "nil response.replicas"},
-		"long-component-name":    {want: []string{"fail InterpretComponent: invalid-answer"}, detail: "cannot store the component"},
+		"no-replicas":            {want: []string{"warn http: ignored-members", "fail InterpretReplica: invalid-answer"}, detail: "nil response.replicas"},
+		"long-component-name":    {want: []string{"fail InterpretComponent: component-name"}, detail: "cannot store the component"},
 		"refuses-operation":      {want: []string{"fail InterpretComponent: operation-refused"}, detail: "code 400: unknown operation at <path>"},
 		"refuses-without-status": {want: []string{"fail InterpretHealth: invalid-answer"}, detail: "response.status when response.successful is false"},
 		"unstable-answer": {want: []string{"warn InterpretReplica: unstable-answer", "warn InterpretComponent: unstable-answer"},
@@ -163,7 +166,7 @@ func TestSecretAtTheRoot(t *testing.T) {
 	mux.HandleFunc("/secret-of-the-test", function.InterpretWorkload)
 	server := httptest.NewTLSServer(mux)
 	defer server.Close()
-	doctor := &preflight.Checkup{Calls: 1, Found: func(preflight.Finding) {}, Progress: func(string) {}}
+	doctor := &preflight.Checkup{Calls: 1, Report: func(preflight.Finding) {}, Progress: func(string) {}}
 	findings := doctor.Examine(t.Context(), preflight.Target{
 		URL: server.URL + "/secret-of-the-test", Timeout: 5 * time.Second,
 		CABundle: pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw}),

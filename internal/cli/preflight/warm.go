@@ -17,42 +17,42 @@ import (
 const slowCall = 20 * time.Millisecond
 
 // warm times calls on the connection that is open by now.
-func (v *visit) warm(ctx context.Context) {
-	question := v.questions()[0]
+func (r *run) warm(ctx context.Context) {
+	input := r.inputs()[0]
 	var times []time.Duration
 	fresh := 0
-	for i := range v.Calls {
-		v.Progress(fmt.Sprintf("timing warm calls, %d of %d", i+1, v.Calls))
-		reply, err := v.ask(ctx, question)
+	for i := range r.Calls {
+		r.Progress(fmt.Sprintf("timing warm calls, %d of %d", i+1, r.Calls))
+		response, err := r.ask(ctx, input)
 		if fault := client.AsFault(err); fault != nil && !isAnswered(fault) {
-			v.fail(WarmCalls, &client.Fault{Name: fault.Name, Next: fault.Next,
-				Cause: fmt.Sprintf("call %d of %d: %s", i+1, v.Calls, fault.Cause)})
-			v.skip(KeepAlive)
+			r.fail(WarmCalls, &client.Fault{Name: fault.Name, Next: fault.Next,
+				Cause: fmt.Sprintf("call %d of %d: %s", i+1, r.Calls, fault.Cause)})
+			r.skip(KeepAlive)
 			return
 		}
-		times = append(times, reply.Trace.Total)
-		if !reply.Trace.Reused {
+		times = append(times, response.Trace.Total)
+		if !response.Trace.Reused {
 			fresh++
 		}
 	}
-	v.latency(times)
-	v.keepAlive(fresh)
+	r.latency(times)
+	r.keepAlive(fresh)
 }
 
-func (v *visit) latency(times []time.Duration) {
+func (r *run) latency(times []time.Duration) {
 	slices.Sort(times)
 	median, slowest := percentile(times, 50), times[len(times)-1]
 	text := fmt.Sprintf("%d calls: p50 %s, p90 %s, p99 %s, slowest %s of %s", len(times), round(median),
-		round(percentile(times, 90)), round(percentile(times, 99)), round(slowest), v.client.Timeout())
+		round(percentile(times, 90)), round(percentile(times, 99)), round(slowest), r.client.Timeout())
 	switch {
-	case slowest > v.client.Timeout()/2:
-		v.warn(WarmCalls, "slow", text+": the slowest took more than half of timeoutSeconds",
+	case slowest > r.client.Timeout()/2:
+		r.warn(WarmCalls, "slow", text+": the slowest took more than half of timeoutSeconds",
 			"see what slows single calls down (CPU limits, garbage collection, a cold instance), or raise timeoutSeconds")
 	case median > slowCall:
-		v.warn(WarmCalls, "slow", fmt.Sprintf("%s: revising 100 clusters one after the other takes Karmada %s", text, round(100*median)),
+		r.warn(WarmCalls, "slow", fmt.Sprintf("%s: revising 100 clusters one after the other takes Karmada %s", text, round(100*median)),
 			"bring the endpoint nearer to Karmada, or look for what slows it down")
 	default:
-		v.ok(WarmCalls, "%s", text)
+		r.ok(WarmCalls, "%s", text)
 	}
 }
 
@@ -61,21 +61,21 @@ func percentile(sorted []time.Duration, p int) time.Duration {
 	return sorted[max(0, (len(sorted)*p+99)/100-1)]
 }
 
-func (v *visit) keepAlive(fresh int) {
-	if fresh > v.Calls/10 {
-		v.warn(KeepAlive, "no-keep-alive", fmt.Sprintf("%d of %d warm calls needed a new connection, with a TLS handshake each", fresh, v.Calls),
+func (r *run) keepAlive(fresh int) {
+	if fresh > r.Calls/10 {
+		r.warn(KeepAlive, "no-keep-alive", fmt.Sprintf("%d of %d warm calls needed a new connection, with a TLS handshake each", fresh, r.Calls),
 			"let the endpoint, and what stands before it, keep idle connections open (for longer than Karmada's 90 s at best)")
 		return
 	}
-	v.ok(KeepAlive, "%d of %d warm calls used an open connection", v.Calls-fresh, v.Calls)
+	r.ok(KeepAlive, "%d of %d warm calls used an open connection", r.Calls-fresh, r.Calls)
 }
 
 // overload tells what was seen of Retry-After. An endpoint is never put under load to see more.
-func (v *visit) overload() {
-	if len(v.waits) == 0 {
-		v.add(Finding{Check: Overload, Status: Skip, Detail: "the endpoint was never busy, so its Retry-After was not seen"})
+func (r *run) overload() {
+	if len(r.waits) == 0 {
+		r.add(Finding{Check: Overload, Status: Skip, Detail: "the endpoint was never busy, so its Retry-After was not seen"})
 		return
 	}
-	v.warn(Overload, "busy", fmt.Sprintf("the endpoint was busy %d times and asked for a pause of %s; Karmada waits and tries again",
-		len(v.waits), v.waits[0]), "allow more instances or requests at a time if it is busy with so few calls")
+	r.warn(Overload, "busy", fmt.Sprintf("the endpoint was busy %d times and asked for a pause of %s; Karmada waits and tries again",
+		len(r.waits), r.waits[0]), "allow more instances or requests at a time if it is busy with so few calls")
 }

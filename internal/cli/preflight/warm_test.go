@@ -33,14 +33,14 @@ func TestLatency(t *testing.T) {
 	}{
 		"fast":          {times: []time.Duration{time.Millisecond, 2 * time.Millisecond}, want: OK},
 		"slow":          {reason: "100 clusters would take longer than 2 s", times: []time.Duration{30 * time.Millisecond, 31 * time.Millisecond}, want: Warn},
-		"one very slow": {reason: "near the time-out of 30 s", times: []time.Duration{time.Millisecond, time.Millisecond, 20 * time.Second}, want: Warn},
+		"one very slow": {reason: "near the timeout of 30 s", times: []time.Duration{time.Millisecond, time.Millisecond, 20 * time.Second}, want: Warn},
 		"one slow":      {reason: "a single slow call is no pattern", times: []time.Duration{time.Millisecond, time.Millisecond, time.Second}, want: OK},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			v := &visit{Checkup: &Checkup{Found: func(Finding) {}}, client: client.InProcess(nil)}
-			v.latency(test.times)
-			if got := v.findings[0]; got.Status != test.want {
+			r := &run{Checkup: &Checkup{Report: func(Finding) {}}, client: client.InProcess(nil)}
+			r.latency(test.times)
+			if got := r.findings[0]; got.Status != test.want {
 				t.Errorf("%s: got %s (%s), want %s", test.reason, got.Status, got.Detail, test.want)
 			}
 		})

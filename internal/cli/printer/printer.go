@@ -20,17 +20,27 @@ import (
 	"workload.example.io/interpreter/internal/interpreter"
 )
 
-// Answer returns the text for the reply to the request, whose object is JSON. It ends with a newline.
-func (s Style) Answer(request *interpreter.Request, reply *client.Reply) (string, error) {
-	text, err := s.answer(request, reply.Response)
+// Answer returns the text for the response to the request, whose object is JSON. It ends with a newline.
+func (s Style) Answer(request *interpreter.Request, got *client.Response) (string, error) {
+	text, err := s.answer(request, got.ResourceInterpreterResponse)
 	if err != nil {
 		return "", err
 	}
 	var warnings strings.Builder
-	for _, warning := range reply.Warnings {
+	for _, warning := range got.Warnings {
 		warnings.WriteString(s.Warn("warning: ") + warning + "\n")
 	}
+	warnings.WriteString(s.Tolerated(got.Tolerated))
 	return text + warnings.String(), nil
+}
+
+// Tolerated shows what Karmada's client accepts although it should not have to, one line each.
+func (s Style) Tolerated(faults []*client.Fault) string {
+	var text strings.Builder
+	for _, fault := range faults {
+		fmt.Fprintf(&text, "%s%s (%s)\n  next: %s\n", s.Warn("tolerated: "), fault.Cause, fault.Name, fault.Next)
+	}
+	return text.String()
 }
 
 func (s Style) answer(request *interpreter.Request, response *configv1alpha1.ResourceInterpreterResponse) (string, error) {

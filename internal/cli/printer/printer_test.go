@@ -23,8 +23,8 @@ import (
 
 func answer(t *testing.T, style printer.Style, operation interpreter.Operation, response configv1alpha1.ResourceInterpreterResponse) string {
 	t.Helper()
-	request := &interpreter.Request{Operation: operation, Object: runtime.RawExtension{Raw: []byte(`{"spec":{"replicas":3,"big":12345678901234567890}}`)}}
-	text, err := style.Answer(request, &client.Reply{Response: &response, Warnings: []string{"look here"}})
+	request := &interpreter.Request{Operation: operation, Object: runtime.RawExtension{Raw: []byte(`{"kind":"A","spec":{"replicas":3,"big":12345678901234567890}}`)}}
+	text, err := style.Answer(request, &client.Response{ResourceInterpreterResponse: &response, Warnings: []string{"look here"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +64,7 @@ func TestAnswer(t *testing.T) {
 			Patch: []byte(`[{"op":"add","path":"/spec/replicas","value":3}]`)}, want: "no change, although there is a patch\n"},
 		"patch": {reason: "numbers keep their form", operation: "Retain", response: configv1alpha1.ResourceInterpreterResponse{Successful: true,
 			Patch: []byte(`[{"op":"add","path":"/spec/replicas","value":2}]`)},
-			want: "--- before\n+++ after\n@@ -1,3 +1,3 @@\n spec:\n   big: 12345678901234567890\n-  replicas: 3\n+  replicas: 2\n"},
+			want: "--- before\n+++ after\n@@ -1,4 +1,4 @@\n kind: A\n spec:\n   big: 12345678901234567890\n-  replicas: 3\n+  replicas: 2\n"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -93,9 +93,10 @@ func TestUnusablePatch(t *testing.T) {
 	for reason, patch := range map[string]string{
 		"cannot read the patch: want a JSON Patch of RFC 6902": `{}`,
 		"cannot apply the patch: ":                             `[{"op":"remove","path":"/none"}]`,
+		"cannot use what the patch leaves: want an object":     `[{"op":"add","path":"","value":[]}]`,
 	} {
 		request := &interpreter.Request{Operation: "Retain", Object: runtime.RawExtension{Raw: []byte(`{}`)}}
-		_, err := printer.Style{}.Answer(request, &client.Reply{Response: &configv1alpha1.ResourceInterpreterResponse{Successful: true, Patch: []byte(patch)}})
+		_, err := printer.Style{}.Answer(request, &client.Response{ResourceInterpreterResponse: &configv1alpha1.ResourceInterpreterResponse{Successful: true, Patch: []byte(patch)}})
 		if err == nil || !strings.HasPrefix(err.Error(), reason) {
 			t.Errorf("want %q, got %v", reason, err)
 		}

@@ -22,14 +22,15 @@ type Result struct {
 	Code       int32                 `json:"code,omitempty"`
 	Message    string                `json:"message,omitempty"`
 	Warnings   []string              `json:"warnings,omitempty"`
+	Tolerated  []*client.Fault       `json:"tolerated,omitempty"`
 	Patch      json.RawMessage       `json:"patch,omitempty"`
 	Output     map[string]any        `json:"output,omitempty"`
 }
 
-// NewResult makes the result of a reply.
-func NewResult(request *interpreter.Request, reply *client.Reply) (*Result, error) {
-	response := reply.Response
-	made := &Result{Operation: request.Operation, Successful: response.Successful, Warnings: reply.Warnings}
+// NewResult makes the result of a got.
+func NewResult(request *interpreter.Request, got *client.Response) (*Result, error) {
+	response := got.ResourceInterpreterResponse
+	made := &Result{Operation: request.Operation, Successful: response.Successful, Warnings: got.Warnings, Tolerated: got.Tolerated}
 	if !response.Successful {
 		made.Code, made.Message = response.Status.Code, response.Status.Message
 		return made, nil

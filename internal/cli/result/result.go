@@ -13,6 +13,7 @@ import (
 
 	jsonpatch "github.com/evanphx/json-patch/v5"
 	configv1alpha1 "github.com/karmada-io/karmada/pkg/apis/config/v1alpha1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"workload.example.io/interpreter/internal/interpreter"
 )
@@ -34,20 +35,21 @@ func Of(request *interpreter.Request, response *configv1alpha1.ResourceInterpret
 	}
 	name, ok := objects[request.Operation]
 	if !ok {
-		return nil, fmt.Errorf("cannot tell the outcome of operation %q", request.Operation)
+		return nil, fmt.Errorf("cannot tell the result of operation %q", request.Operation)
 	}
 	object, err := Patched(request.Object.Raw, response.Patch)
 	return map[string]any{name: json.RawMessage(object)}, err
 }
 
-// objects names the outcome of the operations that patch the object.
+// objects names the result of the operations that patch the object.
 var objects = map[interpreter.Operation]string{
 	configv1alpha1.InterpreterOperationReviseReplica:   "revised",
 	configv1alpha1.InterpreterOperationRetain:          "retained",
 	configv1alpha1.InterpreterOperationAggregateStatus: "aggregatedStatus",
 }
 
-// Patched returns the object as the patch leaves it. Without a patch that is the object.
+// Patched returns the object as the patch leaves it, which must be a Kubernetes object again. Without a patch that is the
+// object.
 func Patched(object, patch []byte) ([]byte, error) {
 	if len(patch) == 0 {
 		return object, nil
@@ -59,6 +61,9 @@ func Patched(object, patch []byte) ([]byte, error) {
 	after, err := operations.Apply(object)
 	if err != nil {
 		return nil, fmt.Errorf("cannot apply the patch: %w", err)
+	}
+	if len(operations) > 0 && new(unstructured.Unstructured).UnmarshalJSON(after) != nil {
+		return nil, errors.New("cannot use what the patch leaves: want an object with a kind, got something else")
 	}
 	return after, nil
 }

@@ -14,8 +14,8 @@ import (
 	"workload.example.io/interpreter/internal/cli/client"
 )
 
-// karmadaCase is a case as Karmada's test files write it. Its members are read strictly, because a misspelt one would
-// change the question in silence; the items of statusItems are not, because Karmada's own files have some to spare.
+// karmadaCase is a case as Karmada's test files write it. Its members are read strictly, because a misspelled one would
+// silently change the request; the items of statusItems are not, because Karmada's own files have some to spare.
 type karmadaCase struct {
 	Name          string                     `json:"name"`
 	Description   string                     `json:"description"`
@@ -33,44 +33,44 @@ func fromKarmada(document []byte) (*Case, error) {
 	if err := strict(document, &k); err != nil {
 		return nil, err
 	}
-	question, err := k.question()
+	input, err := k.input()
 	if err != nil {
 		return nil, fmt.Errorf("case %q: %w", k.Name, err)
 	}
-	request, err := question.Request()
+	request, err := input.Request()
 	if err != nil {
 		return nil, fmt.Errorf("case %q: %w", k.Name, err)
 	}
 	return &Case{Name: k.Name, Description: k.Description, Request: request, Want: k.Output}, nil
 }
 
-// question follows the rules by which Karmada's tests choose the object of an operation.
-func (k *karmadaCase) question() (q client.Question, err error) {
+// input follows the rules by which Karmada's tests choose the object of an operation.
+func (k *karmadaCase) input() (in client.Input, err error) {
 	if k.InputReplicas < 0 || k.InputReplicas > math.MaxInt32 {
-		return q, fmt.Errorf("cannot use inputReplicas: want 0 to %d, got %d", math.MaxInt32, k.InputReplicas)
+		return in, fmt.Errorf("cannot use inputReplicas: want 0 to %d, got %d", math.MaxInt32, k.InputReplicas)
 	}
-	q.Replicas = int32(k.InputReplicas)
+	in.Replicas = int32(k.InputReplicas)
 	if len(k.StatusItems) > 0 {
-		if err := json.Unmarshal(k.StatusItems, &q.Statuses); err != nil {
-			return q, errors.New("cannot use statusItems: want a list of AggregatedStatusItem, got something else")
+		if err := json.Unmarshal(k.StatusItems, &in.Statuses); err != nil {
+			return in, errors.New("cannot use statusItems: want a list of AggregatedStatusItem, got something else")
 		}
 	}
-	if q.Operation, err = client.Operation(k.Operation); err != nil {
-		return q, err
+	if in.Operation, err = client.Operation(k.Operation); err != nil {
+		return in, err
 	}
 	desired, observed := len(k.DesiredObj) > 0, len(k.ObservedObj) > 0
 	switch {
-	case q.Operation == configv1alpha1.InterpreterOperationRetain:
+	case in.Operation == configv1alpha1.InterpreterOperationRetain:
 		if !desired || !observed {
-			return q, errors.New("cannot ask Retain: want desiredObj and observedObj")
+			return in, errors.New("cannot ask Retain: want desiredObj and observedObj")
 		}
-		q.Object, q.Observed = k.DesiredObj, k.ObservedObj
+		in.Object, in.Observed = k.DesiredObj, k.ObservedObj
 	case desired == observed:
-		return q, fmt.Errorf("cannot ask %s: want either desiredObj or observedObj", q.Operation)
+		return in, fmt.Errorf("cannot ask %s: want either desiredObj or observedObj", in.Operation)
 	case desired:
-		q.Object = k.DesiredObj
+		in.Object = k.DesiredObj
 	default:
-		q.Object = k.ObservedObj
+		in.Object = k.ObservedObj
 	}
-	return q, nil
+	return in, nil
 }

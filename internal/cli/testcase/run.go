@@ -16,21 +16,27 @@ import (
 	"workload.example.io/interpreter/internal/cli/client"
 	"workload.example.io/interpreter/internal/cli/printer"
 	"workload.example.io/interpreter/internal/cli/result"
+	"workload.example.io/interpreter/internal/interpreter"
 )
 
-// Run asks the case. It returns what differs, empty if the case passes, or the *client.Fault that kept the endpoint from
-// answering.
-func (c *Case) Run(ctx context.Context, endpoint *client.Client, style printer.Style) (difference string, err error) {
+// Run asks the case. It returns what differs, empty if the case passes, and what Karmada's client tolerated in the answer,
+// or the *client.Fault that kept the endpoint from answering.
+func (c *Case) Run(ctx context.Context, endpoint *client.Client, style printer.Style) (difference string, tolerated []*client.Fault, err error) {
 	request := *c.Request
 	request.UID = uuid.NewUUID()
-	reply, err := endpoint.Ask(ctx, &request)
+	response, err := endpoint.Ask(ctx, &request)
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
-	if !reply.Response.Successful || c.Refusal != nil {
-		return c.compareRefusal(reply, style)
+	difference, err = c.compare(&request, response, style)
+	return difference, response.Tolerated, err
+}
+
+func (c *Case) compare(request *interpreter.Request, response *client.Response, style printer.Style) (string, error) {
+	if !response.Successful || c.Refusal != nil {
+		return c.compareRefusal(response, style)
 	}
-	values, err := result.Of(&request, reply.Response)
+	values, err := result.Of(request, response.ResourceInterpreterResponse)
 	if err != nil {
 		return err.Error() + "\n", nil
 	}
@@ -54,16 +60,16 @@ func (c *Case) Run(ctx context.Context, endpoint *client.Client, style printer.S
 	return text.String(), nil
 }
 
-func (c *Case) compareRefusal(reply *client.Reply, style printer.Style) (string, error) {
+func (c *Case) compareRefusal(response *client.Response, style printer.Style) (string, error) {
 	var code int32
 	var message string
-	if status := reply.Response.Status; status != nil {
+	if status := response.Status; status != nil {
 		code, message = status.Code, status.Message
 	}
 	switch want := c.Refusal; {
 	case want == nil:
 		return fmt.Sprintf("%s with code %d: %s\n", style.Bad("refused"), code, message), nil
-	case reply.Response.Successful:
+	case response.Successful:
 		return fmt.Sprintf("answered, want a refusal with code %d\n", want.Code), nil
 	case code != want.Code || want.Message != "" && message != want.Message:
 		return fmt.Sprintf("refused with code %d: %s\nwant        code %d: %s\n", code, message, want.Code, want.Message), nil

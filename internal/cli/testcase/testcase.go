@@ -27,11 +27,11 @@ import (
 	"workload.example.io/interpreter/internal/interpreter"
 )
 
-// Case is one question with what is expected of the answer.
+// Case is one request with what is expected of the response.
 type Case struct {
 	// Name and Description are for people; File is where the case was read.
 	Name, Description, File string
-	// Request is the question.
+	// Request is what is asked.
 	Request *interpreter.Request
 	// Want holds the expected values by their names in Karmada's test files.
 	Want map[string]json.RawMessage

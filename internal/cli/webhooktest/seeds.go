@@ -42,13 +42,16 @@ var seeds = map[string]seed{
 	"http-1.0":                  {raw: http10},
 	"no-keep-alive":             {closing: true},
 	"closes-connection":         {raw: func(c net.Conn) { _, _ = http.ReadRequest(bufio.NewReader(c)) }},
-	"moved":                     always(http.StatusMovedPermanently, "Location", "https://new.example.com/interpreter/"+Secret),
-	"moved-permanently":         always(http.StatusPermanentRedirect, "Location", "https://new.example.com/interpreter/"+Secret),
+	"moved":                     moved(http.StatusMovedPermanently, "/moved"),
+	"moved-permanently":         moved(http.StatusPermanentRedirect, "/moved"),
+	"moves-in-a-circle":         moved(http.StatusTemporaryRedirect, "/interpreter/"+Secret),
 	"login-page":                page(http.StatusOK, "Sign in"),
 	"gateway-error":             page(http.StatusBadGateway, "502 Bad Gateway"),
 	"needs-credentials":         always(http.StatusUnauthorized, "WWW-Authenticate", "Basic"),
 	"crashes":                   text(http.StatusInternalServerError, "panic at /interpreter/"+Secret),
 	"not-json":                  text(http.StatusOK, "ok"),
+	"plain-text":                {wrap: plainText},
+	"no-api-version":            edited("InterpretReplica", `"kind":"ResourceInterpreterContext",`, ``),
 	"broken-json":               instead(`{"response": {`),
 	"no-response":               instead(`{"apiVersion":"config.karmada.io/v1alpha1","kind":"ResourceInterpreterContext"}`),
 	"wrong-uid":                 instead(`{"response":{"uid":"another","successful":true}}`),
@@ -74,6 +77,29 @@ func always(code int, name, value string) seed {
 			w.WriteHeader(code)
 		})
 	}}
+}
+
+// moved sends every call at the path of the URL to another path, which answers any method as the handler does.
+func moved(code int, to string) seed {
+	return seed{open: true, wrap: func(handler http.Handler) http.Handler {
+		mux := http.NewServeMux()
+		mux.HandleFunc("/interpreter/", func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Location", to)
+			w.WriteHeader(code)
+		})
+		mux.Handle("/moved", handler)
+		return mux
+	}}
+}
+
+// plainText takes the Content-Type off the answers, so that net/http finds one by itself, as Karmada's example webhook has it.
+func plainText(handler http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		recorder := httptest.NewRecorder()
+		handler.ServeHTTP(recorder, r)
+		w.WriteHeader(recorder.Code)
+		_, _ = w.Write(recorder.Body.Bytes())
+	})
 }
 
 func text(code int, body string) seed {

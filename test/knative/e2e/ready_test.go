@@ -34,8 +34,8 @@ func (s *suite) testReady(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if reply.Response.Replicas == nil || *reply.Response.Replicas != 3 {
-		t.Errorf("want 3 replicas in the answer, got %v", reply.Response.Replicas)
+	if reply.Replicas == nil || *reply.Replicas != 3 {
+		t.Errorf("want 3 replicas in the answer, got %v", reply.Replicas)
 	}
 	s.throughActivator(t)
 	return fmt.Sprintf("%s, %s, %s trusted by the caBundle alone, answered in %s; timeoutSeconds %d", reply.Trace.Remote,
@@ -122,7 +122,7 @@ func (s *suite) question(t *testing.T) *interpreter.Request {
 	if err != nil {
 		t.Fatal(err)
 	}
-	request, err := client.Question{Operation: "InterpretReplica", Object: object}.Request()
+	request, err := client.Input{Operation: "InterpretReplica", Object: object}.Request()
 	if err != nil {
 		t.Fatal(err)
 	}

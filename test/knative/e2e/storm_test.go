@@ -89,8 +89,8 @@ func answered(ctx context.Context, caller *client.Client, question *interpreter.
 	if err != nil {
 		return err
 	}
-	if reply.Response.Replicas == nil || *reply.Response.Replicas != 3 {
-		return fmt.Errorf("want 3 replicas, got %v", reply.Response.Replicas)
+	if reply.Replicas == nil || *reply.Replicas != 3 {
+		return fmt.Errorf("want 3 replicas, got %v", reply.Replicas)
 	}
 	return nil
 }

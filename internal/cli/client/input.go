@@ -20,10 +20,10 @@ import (
 	"workload.example.io/interpreter/internal/interpreter"
 )
 
-// Question is one operation about an object. Objects are JSON.
-type Question struct {
+// Input is one operation and what it is about. Objects are JSON.
+type Input struct {
 	Operation interpreter.Operation
-	// Object is what the question is about: for Retain the desired object.
+	// Object is what the operation is about: for Retain the desired object.
 	Object []byte
 	// Observed is the object in the member cluster, for Retain only.
 	Observed []byte
@@ -33,9 +33,9 @@ type Question struct {
 	Statuses []workv1alpha2.AggregatedStatusItem
 }
 
-// Request makes the request that Karmada would send, with a new uid. An object without a namespace is asked about as if
-// it stood in "default".
-func (q Question) Request() (*interpreter.Request, error) {
+// Request returns the request that Karmada would send, with a new uid. An object without a namespace is taken to be in
+// the namespace "default".
+func (in Input) Request() (*interpreter.Request, error) {
 	var object struct {
 		metav1.TypeMeta
 		Metadata struct {
@@ -43,7 +43,7 @@ func (q Question) Request() (*interpreter.Request, error) {
 			Namespace string `json:"namespace"`
 		} `json:"metadata"`
 	}
-	if err := json.Unmarshal(q.Object, &object); err != nil {
+	if err := json.Unmarshal(in.Object, &object); err != nil {
 		return nil, errors.New("cannot read the object: want a Kubernetes object, got something else")
 	}
 	group, err := schema.ParseGroupVersion(object.APIVersion)
@@ -55,13 +55,13 @@ func (q Question) Request() (*interpreter.Request, error) {
 		Kind:             metav1.GroupVersionKind{Group: group.Group, Version: group.Version, Kind: object.Kind},
 		Name:             object.Metadata.Name,
 		Namespace:        cmp.Or(object.Metadata.Namespace, metav1.NamespaceDefault),
-		Operation:        q.Operation,
-		Object:           runtime.RawExtension{Raw: q.Object},
-		DesiredReplicas:  &q.Replicas,
-		AggregatedStatus: q.Statuses,
+		Operation:        in.Operation,
+		Object:           runtime.RawExtension{Raw: in.Object},
+		DesiredReplicas:  &in.Replicas,
+		AggregatedStatus: in.Statuses,
 	}
-	if q.Observed != nil {
-		request.ObservedObject = &runtime.RawExtension{Raw: q.Observed}
+	if in.Observed != nil {
+		request.ObservedObject = &runtime.RawExtension{Raw: in.Observed}
 	}
 	return request, nil
 }

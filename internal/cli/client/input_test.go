@@ -11,8 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func TestQuestion(t *testing.T) {
-	request, err := Question{Operation: "Retain", Object: []byte(nginx), Observed: []byte(`{}`)}.Request()
+func TestInput(t *testing.T) {
+	request, err := Input{Operation: "Retain", Object: []byte(nginx), Observed: []byte(`{}`)}.Request()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,9 +31,9 @@ func TestQuestion(t *testing.T) {
 	}
 }
 
-func TestQuestionAboutNothing(t *testing.T) {
+func TestInputWithoutObject(t *testing.T) {
 	for _, object := range []string{``, `[]`, `"text"`, `{}`, `{"kind":"Workload"}`, `{"apiVersion":"v1"}`, `{"apiVersion":"a/b/c","kind":"Workload"}`} {
-		if _, err := (Question{Object: []byte(object)}).Request(); err == nil || !strings.HasPrefix(err.Error(), "cannot read the object: want ") {
+		if _, err := (Input{Object: []byte(object)}).Request(); err == nil || !strings.HasPrefix(err.Error(), "cannot read the object: want ") {
 			t.Errorf("%s: got error %v", object, err)
 		}
 	}
