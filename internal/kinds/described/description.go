@@ -99,7 +99,7 @@ type Component struct {
 	strictyaml.Position
 	// Name of the component, at most 32 characters.
 	Name strictyaml.Text `yaml:"name,required"`
-	// When is an expression, a bool: where it is false the object has no such component.
+	// When is an expression, a bool: where it is false, or a field that it reads is not there, the object has no such component.
 	When strictyaml.Text `yaml:"when"`
 	// Path leads to the number of replicas.
 	Path strictyaml.Text `yaml:"path"`
@@ -133,7 +133,7 @@ type Rule struct {
 	strictyaml.Position
 	// Path leads to the field that is written.
 	Path strictyaml.Text `yaml:"path,required,short"`
-	// When is an expression, a bool: where it is false the field is left alone.
+	// When is an expression, a bool: where it is false, or a field that it reads is not there, the field is left alone.
 	When strictyaml.Text `yaml:"when"`
 	// Expression gives the value that is written. A value that is an empty optional removes the field.
 	Expression strictyaml.Text `yaml:"expression"`
@@ -144,7 +144,7 @@ type StatusReflection struct {
 	strictyaml.Position
 	// Fields are paths below status that are collected as they are.
 	Fields []Field `yaml:"fields"`
-	// Expression gives the status, a map. Its members whose value is empty are not collected.
+	// Expression gives the status, a map. Members that are null or an empty optional are not collected.
 	Expression strictyaml.Text `yaml:"expression"`
 	// Generation adds generation, that of the member's object, and resourceTemplateGeneration, that of the object in Karmada
 	// which the member's was made from: what observedGeneration of the aggregation needs.
@@ -156,7 +156,7 @@ type Field struct {
 	strictyaml.Position
 	// Path leads to the field, below status.
 	Path strictyaml.Text `yaml:"path,required,short"`
-	// Default is the value where no member has one.
+	// Default is the value where there is none. A value of another type than its default's is an error.
 	Default any `yaml:"default"`
 }
 

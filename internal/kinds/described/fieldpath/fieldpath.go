@@ -13,7 +13,7 @@ import (
 
 // Step is one step of a path.
 type Step struct {
-	// Name of a member, if not All.
+	// Name of a member; with All the index of an element, in an error.
 	Name string
 	// All stands for every element of a list and every member of an object.
 	All bool
@@ -108,6 +108,8 @@ func (p Path) String() string {
 	for i, step := range p {
 		plain := strings.IndexFunc(step.Name, func(r rune) bool { return r > 127 || !isName(byte(r)) }) < 0
 		switch {
+		case step.All && step.Name != "":
+			text.WriteString("[" + step.Name + "]")
 		case step.All:
 			text.WriteString("[*]")
 		case !plain:

@@ -1,0 +1,214 @@
+// SPDX-FileCopyrightText: The Workload Interpreter Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package described
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"strconv"
+
+	"workload.example.io/interpreter/internal/interpreter"
+	"workload.example.io/interpreter/internal/interpreter/patch"
+	"workload.example.io/interpreter/internal/interpreter/view"
+	"workload.example.io/interpreter/internal/kinds/described/document"
+	"workload.example.io/interpreter/internal/kinds/described/fieldpath"
+	"workload.example.io/interpreter/internal/kinds/described/strictyaml"
+)
+
+// aggregationPlan answers AggregateStatus.
+type aggregationPlan struct {
+	*plan
+	folds    []fold
+	fields   []aggregated
+	observed *observed
+	// expression gives the whole status; statusSlot is where it stands.
+	expression *expression
+	statusSlot document.Slot
+	binds      bool
+}
+
+// fold is a field that is made of the same field of all members.
+type fold struct {
+	*target
+	how    string
+	slot   document.Slot // in the status of a member
+	place  string
+	absent []byte
+}
+
+// aggregated is a field with an expression.
+type aggregated struct {
+	*target
+	expression *expression
+}
+
+func (c *compiler) statusAggregation(r *StatusAggregation) *aggregationPlan {
+	p := c.plan("statusAggregation")
+	defer p.seal()
+	made := &aggregationPlan{plan: p}
+	for _, form := range []struct {
+		how    string
+		fields []Field
+	}{{"sum", r.Sum}, {"min", r.Min}, {"max", r.Max}, {"first", r.First}, {"last", r.Last}} {
+		for i := range form.fields {
+			f := &form.fields[i]
+			at := path(f.Path)
+			made.folds = append(made.folds, fold{p.target(below(f.Path), f.Path), form.how, p.status.Locate(at), at.Below("status"), c.absent(f)})
+		}
+	}
+	if r.Conditions {
+		text := strictyaml.Text{Value: "mergeConditions(items)", Field: "spec.statusAggregation.conditions", Start: r.Position}
+		made.fields = append(made.fields, aggregated{p.target(fieldpath.Path{{Name: "status"}, {Name: "conditions"}}, text), c.expression(p, text)})
+		p.status.Read(fieldpath.Path{{Name: "conditions"}}, true)
+	}
+	for i := range r.Fields {
+		f := &r.Fields[i]
+		made.fields = append(made.fields, aggregated{p.target(below(f.Name), f.Name), c.expression(p, f.Value)})
+	}
+	if r.ObservedGeneration {
+		made.observed = p.observedGeneration(r)
+	}
+	if r.Expression.Present() {
+		made.expression = c.expression(p, r.Expression, objectType)
+		made.statusSlot = p.object.Locate(fieldpath.Path{{Name: "status"}})
+	}
+	made.binds = made.expression != nil || len(made.fields) > 0
+	return made
+}
+
+func (p *aggregationPlan) aggregate(req *interpreter.Request, trace *Trace) ([]byte, []string, error) {
+	c, err := p.start(req, trace)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer c.end()
+	warnings := c.readMembers(req, p.check)
+	if p.binds {
+		c.bind()
+	}
+	root := patch.New()
+	if p.observed != nil {
+		p.observed.write(c, root, len(req.AggregatedStatus))
+	}
+	for i := range p.folds {
+		if err := p.folds[i].write(c, root, len(req.AggregatedStatus)); err != nil {
+			return nil, nil, err
+		}
+	}
+	for i := range p.fields {
+		f := &p.fields[i]
+		want, err := c.raw(f.expression)
+		if err != nil {
+			return nil, nil, err
+		}
+		f.setUnlessEmpty(c, root, want)
+	}
+	if p.expression != nil {
+		if err := p.writeAll(c, root); err != nil {
+			return nil, nil, err
+		}
+	}
+	changes, err := root.JSON()
+	return changes, warnings, err
+}
+
+// writeAll writes what the expression gives; the members of the status that it does not name stay.
+func (p *aggregationPlan) writeAll(c *call, root *patch.Object) error {
+	all, err := c.membersOf(p.expression)
+	if err != nil {
+		return err
+	}
+	raw := c.object.Raw(p.statusSlot)
+	status := root.Object("status", raw != nil)
+	have := document.Members(raw)
+	for _, m := range all {
+		switch old := have[m.name]; {
+		case same(old, m.raw), empty(m.raw) && empty(old):
+		case m.raw == nil:
+			status.Remove(m.name)
+		default:
+			status.Add(m.name, json.RawMessage(m.raw))
+		}
+	}
+	return nil
+}
+
+// check refuses the status of a member if a field that is counted or compared is no integer.
+func (p *aggregationPlan) check(d *document.Document) error {
+	for i := range p.folds {
+		f := &p.folds[i]
+		raw := d.Raw(f.slot)
+		if raw == nil {
+			continue
+		}
+		var err error
+		switch f.how {
+		case "sum":
+			_, err = count(raw, f.place)
+		case "min", "max":
+			_, err = integer(raw, f.place)
+		default:
+			err = like(raw, f.absent, f.place)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func integer(raw []byte, place string) (int64, error) {
+	n, err := strconv.ParseInt(string(raw), 10, 64)
+	if err != nil {
+		err = view.Value(raw, place, &n)
+	}
+	return n, err
+}
+
+// write writes the field; where no member has a value it stays as it is, unless there is a default.
+func (f *fold) write(c *call, root *patch.Object, members int) error {
+	want, err := f.fold(c, members)
+	if want == nil {
+		want = f.absent
+	}
+	if err == nil && want != nil {
+		c.wrote(f.target, want)
+		f.set(c, root, want)
+	}
+	return err
+}
+
+// fold makes one value of those of all members, nil if there are none. The values were checked.
+func (f *fold) fold(c *call, members int) (want []byte, err error) {
+	var total int64
+	var found bool
+	for i := range c.members {
+		raw := c.members[i].status.Raw(f.slot)
+		if empty(raw) {
+			continue
+		}
+		n, _ := strconv.ParseInt(string(raw), 10, 64)
+		switch f.how {
+		case "first":
+			return raw, nil
+		case "last":
+			want = raw
+		case "sum":
+			total += n
+		default:
+			if !found || f.how == "min" && n < total || f.how == "max" && n > total {
+				total = n
+			}
+		}
+		found = true
+	}
+	switch {
+	case f.how == "sum" && total > math.MaxInt32:
+		return nil, fmt.Errorf("cannot aggregate %s of %d member clusters: want a sum of at most %d", f.place, members, math.MaxInt32)
+	case f.how == "sum" && (found || f.absent == nil), found && (f.how == "min" || f.how == "max"):
+		return strconv.AppendInt(nil, total, 10), nil
+	}
+	return want, nil
+}

@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: The Workload Interpreter Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package celenv
+
+import (
+	"cmp"
+	"slices"
+
+	"cel.dev/cel-go/common/types"
+	"cel.dev/cel-go/common/types/ref"
+	"cel.dev/cel-go/common/types/traits"
+)
+
+// orderedMap is a map that is visited in the order of its keys.
+type orderedMap struct {
+	traits.Mapper
+	keys []ref.Val
+}
+
+// ordered makes a map visit its members in the order of their keys; anything else stays as it is.
+func ordered(args []ref.Val) ref.Val {
+	m, ok := args[0].(traits.Mapper)
+	if !ok {
+		return args[0]
+	}
+	return orderedMap{m, keysOf(m)}
+}
+
+// keysOf returns the keys of a map in their order.
+func keysOf(m traits.Mapper) []ref.Val {
+	var keys []ref.Val
+	for it := m.Iterator(); it.HasNext() == types.True; {
+		keys = append(keys, it.Next())
+	}
+	slices.SortFunc(keys, func(a, b ref.Val) int {
+		x, ok := a.(types.String)
+		y, also := b.(types.String)
+		if ok && also {
+			return cmp.Compare(x, y)
+		}
+		return cmp.Compare(keyText(a), keyText(b))
+	})
+	return keys
+}
+
+// keyText orders keys that are not all strings.
+func keyText(key ref.Val) string {
+	text, _ := Encode(key)
+	return kindOf(key) + string(text)
+}
+
+// Iterator visits the keys.
+func (m orderedMap) Iterator() traits.Iterator {
+	return types.NewRefValList(types.DefaultTypeAdapter, m.keys).Iterator()
+}
+
+// Fold visits the members.
+func (m orderedMap) Fold(f traits.Folder) {
+	for _, key := range m.keys {
+		if !f.FoldEntry(key, m.Get(key)) {
+			return
+		}
+	}
+}
+
+func merge(args []ref.Val) ref.Val {
+	merged := map[ref.Val]ref.Val{}
+	for v := range each(args[0]) {
+		m, ok := v.(traits.Mapper)
+		if !ok {
+			return refuse("merge: want maps, got " + kindOf(v))
+		}
+		for it := m.Iterator(); it.HasNext() == types.True; {
+			key := it.Next()
+			merged[key] = m.Get(key)
+		}
+	}
+	return types.NewRefValMap(types.DefaultTypeAdapter, merged)
+}
+
+func omitEmpty(args []ref.Val) ref.Val {
+	if v := withoutEmpty(args[0]); v != nil {
+		return v
+	}
+	return args[0]
+}
+
+// withoutEmpty returns the value without what is empty in it, nil if nothing is left.
+func withoutEmpty(v ref.Val) ref.Val {
+	switch v := present(v).(type) {
+	case nil:
+		return nil
+	case types.String:
+		if v == "" {
+			return nil
+		}
+		return v
+	case traits.Lister:
+		var left []ref.Val
+		for element := range each(v) {
+			if element = withoutEmpty(element); element != nil {
+				left = append(left, element)
+			}
+		}
+		if left == nil {
+			return nil
+		}
+		return types.NewRefValList(types.DefaultTypeAdapter, left)
+	case traits.Mapper:
+		left := map[ref.Val]ref.Val{}
+		for it := v.Iterator(); it.HasNext() == types.True; {
+			key := it.Next()
+			if value := withoutEmpty(v.Get(key)); value != nil {
+				left[key] = value
+			}
+		}
+		if len(left) == 0 {
+			return nil
+		}
+		return types.NewRefValMap(types.DefaultTypeAdapter, left)
+	default:
+		return v
+	}
+}
+
+// distinct returns each element once, where it stands first. Values are equal if they are the same JSON.
+func distinct(args []ref.Val) ref.Val {
+	list, ok := args[0].(traits.Lister)
+	if !ok {
+		return refuse("distinct: want a list, got " + kindOf(args[0]))
+	}
+	seen := map[string]bool{}
+	var left []ref.Val
+	for it := list.Iterator(); it.HasNext() == types.True; {
+		v := it.Next()
+		text, err := Encode(v)
+		if err != nil {
+			return refuse("distinct: want values that JSON has, got another one")
+		}
+		if !seen[string(text)] {
+			seen[string(text)] = true
+			left = append(left, v)
+		}
+	}
+	return types.NewRefValList(types.DefaultTypeAdapter, left)
+}

@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: The Workload Interpreter Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package described
+
+import (
+	"fmt"
+
+	"cel.dev/cel-go/cel"
+	"cel.dev/cel-go/common/types"
+	"cel.dev/cel-go/common/types/traits"
+	"github.com/go-json-experiment/json/jsontext"
+	workv1alpha2 "github.com/karmada-io/karmada/pkg/apis/work/v1alpha2"
+
+	"workload.example.io/interpreter/internal/interpreter"
+	"workload.example.io/interpreter/internal/interpreter/view"
+	"workload.example.io/interpreter/internal/kinds/described/celenv"
+)
+
+// componentPlan answers InterpretComponent.
+type componentPlan struct {
+	*plan
+	components []component
+	expression *expression
+}
+
+type component struct {
+	name string
+	when *expression
+	replicas
+}
+
+func (c *compiler) componentResource(r *ComponentResource) *componentPlan {
+	p := c.plan("componentResource")
+	defer p.seal()
+	made := &componentPlan{plan: p, expression: c.expression(p, r.Expression, cel.ListType(cel.DynType))}
+	for i := range r.Components {
+		d := &r.Components[i]
+		made.components = append(made.components, component{
+			d.Name.Value, c.expression(p, d.When, cel.BoolType), c.replicas(p, d.Path, d.Expression, d.Template, d.Requirements, d.Default),
+		})
+	}
+	return made
+}
+
+func (p *componentPlan) interpret(req *interpreter.Request, trace *Trace) ([]workv1alpha2.Component, error) {
+	c, err := p.start(req, trace)
+	if err != nil {
+		return nil, err
+	}
+	defer c.end()
+	if p.expression != nil {
+		return p.listed(c)
+	}
+	var all []workv1alpha2.Component
+	for i := range p.components {
+		d := &p.components[i]
+		if there, err := c.boolean(d.when); err != nil || !there {
+			if err != nil {
+				return nil, err
+			}
+			continue
+		}
+		n, err := d.count(c)
+		if err != nil {
+			return nil, err
+		}
+		required, err := d.required(c)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, makeComponent(d.name, n, required))
+	}
+	return all, nil
+}
+
+func makeComponent(name string, n int32, required *workv1alpha2.ReplicaRequirements) workv1alpha2.Component {
+	made := workv1alpha2.Component{Name: name, Replicas: n}
+	if required != nil {
+		made.ReplicaRequirements = &workv1alpha2.ComponentReplicaRequirements{
+			NodeClaim: required.NodeClaim, ResourceRequest: required.ResourceRequest, PriorityClassName: required.PriorityClassName,
+		}
+	}
+	return made
+}
+
+// listed reads the components that the expression gives.
+func (p *componentPlan) listed(c *call) ([]workv1alpha2.Component, error) {
+	value, err := c.eval(p.expression)
+	if err != nil {
+		return nil, err
+	}
+	list, ok := value.(traits.Lister)
+	if !ok {
+		return nil, c.want(p.expression, "list", value)
+	}
+	var all []workv1alpha2.Component
+	for it := list.Iterator(); it.HasNext() == types.True; {
+		element := celenv.Present(it.Next())
+		if element == nil {
+			continue
+		}
+		place := fmt.Sprintf("%s[%d]", p.expression.field, len(all))
+		raw, err := celenv.Encode(element)
+		if err != nil {
+			return nil, c.explain(p.expression, err)
+		}
+		made, err := readComponent(raw, place)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, made)
+	}
+	return all, nil
+}
+
+func readComponent(raw []byte, place string) (workv1alpha2.Component, error) {
+	var listed struct {
+		Name         string         `json:"name"`
+		Replicas     int32          `json:"replicas"`
+		Template     jsontext.Value `json:"template"`
+		Requirements jsontext.Value `json:"requirements"`
+	}
+	if err := view.Object(raw, place, &listed); err != nil {
+		return workv1alpha2.Component{}, err
+	}
+	var required *workv1alpha2.ReplicaRequirements
+	var err error
+	switch {
+	case listed.Requirements != nil:
+		required, err = requirements(listed.Requirements, place+".requirements")
+	case listed.Template != nil:
+		required, err = fromTemplate(listed.Template, place+".template")
+	}
+	return makeComponent(listed.Name, listed.Replicas, required), err
+}

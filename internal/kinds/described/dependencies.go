@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: The Workload Interpreter Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package described
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"cel.dev/cel-go/cel"
+	"cel.dev/cel-go/common/types"
+	"cel.dev/cel-go/common/types/traits"
+	"github.com/go-json-experiment/json/jsontext"
+	configv1alpha1 "github.com/karmada-io/karmada/pkg/apis/config/v1alpha1"
+
+	"workload.example.io/interpreter/internal/interpreter"
+	"workload.example.io/interpreter/internal/interpreter/podtemplate"
+	"workload.example.io/interpreter/internal/interpreter/view"
+	"workload.example.io/interpreter/internal/kinds/described/celenv"
+	"workload.example.io/interpreter/internal/kinds/described/document"
+	"workload.example.io/interpreter/internal/kinds/described/fieldpath"
+	"workload.example.io/interpreter/internal/kinds/described/strictyaml"
+)
+
+// dependencyPlan answers InterpretDependency.
+type dependencyPlan struct {
+	*plan
+	namespace  document.Slot
+	paths      []dependencyPath
+	expression *expression
+}
+
+// dependencyPath is a path and what it leads to.
+type dependencyPath struct {
+	*location
+	// read turns a value into dependencies in the namespace.
+	read func(raw []byte, place, namespace string) ([]configv1alpha1.DependentObjectReference, error)
+}
+
+func (c *compiler) dependencyInterpretation(r *DependencyInterpretation) *dependencyPlan {
+	p := c.plan("dependencyInterpretation")
+	defer p.seal()
+	made := &dependencyPlan{plan: p, expression: c.expression(p, r.Expression, cel.ListType(cel.DynType))}
+	made.namespace = p.object.Locate(fieldpath.Path{{Name: "metadata"}, {Name: "namespace"}})
+	for _, form := range []struct {
+		paths []strictyaml.Text
+		read  func(raw []byte, place, namespace string) ([]configv1alpha1.DependentObjectReference, error)
+	}{
+		{r.PodTemplates, readTemplate}, {r.PodSpecs, readSpec}, {r.Secrets, named("Secret")}, {r.ConfigMaps, named("ConfigMap")},
+		{r.ServiceAccounts, named("ServiceAccount")}, {r.PersistentVolumeClaims, named("PersistentVolumeClaim")},
+	} {
+		for _, text := range form.paths {
+			made.paths = append(made.paths, dependencyPath{p.locate(text), form.read})
+		}
+	}
+	return made
+}
+
+func readTemplate(raw []byte, place, namespace string) ([]configv1alpha1.DependentObjectReference, error) {
+	template, err := podtemplate.Decode(raw, place)
+	if err != nil {
+		return nil, err
+	}
+	return template.Dependencies(namespace), nil
+}
+
+// readSpec reads a pod spec as the template that it would stand in.
+func readSpec(raw []byte, place, namespace string) ([]configv1alpha1.DependentObjectReference, error) {
+	all, err := readTemplate(slices.Concat([]byte(`{"spec":`), raw, []byte(`}`)), place, namespace)
+	var wrong *view.Error
+	if errors.As(err, &wrong) {
+		wrong.Path = strings.Replace(wrong.Path, place+".spec", place, 1)
+	}
+	return all, err
+}
+
+// named reads the name of an object of a kind.
+func named(kind string) func(raw []byte, place, namespace string) ([]configv1alpha1.DependentObjectReference, error) {
+	return func(raw []byte, place, namespace string) ([]configv1alpha1.DependentObjectReference, error) {
+		var name string
+		if err := view.Value(raw, place, &name); err != nil {
+			return nil, err
+		}
+		if name == "" || kind == "ServiceAccount" && name == "default" {
+			return nil, nil
+		}
+		return []configv1alpha1.DependentObjectReference{{APIVersion: "v1", Kind: kind, Namespace: namespace, Name: name}}, nil
+	}
+}
+
+func (p *dependencyPlan) interpret(req *interpreter.Request, trace *Trace) ([]configv1alpha1.DependentObjectReference, error) {
+	c, err := p.start(req, trace)
+	if err != nil {
+		return nil, err
+	}
+	defer c.end()
+	var namespace string
+	if raw := c.object.Raw(p.namespace); raw != nil {
+		if err := view.Value(raw, "object.metadata.namespace", &namespace); err != nil {
+			return nil, err
+		}
+	}
+	namespace = cmp.Or(namespace, req.Namespace)
+	var all []configv1alpha1.DependentObjectReference
+	for _, d := range p.paths {
+		err := c.object.Each(d.slot, func(raw []byte) error {
+			c.followed(d.location, raw)
+			found, err := d.read(raw, d.place, namespace)
+			all = append(all, found...)
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	if p.expression != nil {
+		listed, err := p.listed(c)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, listed...)
+	}
+	return podtemplate.Merge(all), nil
+}
+
+// listed reads the dependencies that the expression gives.
+func (p *dependencyPlan) listed(c *call) ([]configv1alpha1.DependentObjectReference, error) {
+	value, err := c.eval(p.expression)
+	if err != nil {
+		return nil, err
+	}
+	list, ok := value.(traits.Lister)
+	if !ok {
+		return nil, c.want(p.expression, "list", value)
+	}
+	var all []configv1alpha1.DependentObjectReference
+	for it := list.Iterator(); it.HasNext() == types.True; {
+		element := celenv.Present(it.Next())
+		if element == nil {
+			continue
+		}
+		raw, err := celenv.Encode(element)
+		if err != nil {
+			return nil, c.explain(p.expression, err)
+		}
+		var reference configv1alpha1.DependentObjectReference
+		if err := view.Object(jsontext.Value(raw), fmt.Sprintf("%s[%d]", p.expression.field, len(all)), &reference); err != nil {
+			return nil, err
+		}
+		all = append(all, reference)
+	}
+	return all, nil
+}

@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: The Workload Interpreter Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package described
+
+import (
+	"encoding/json"
+
+	configv1alpha1 "github.com/karmada-io/karmada/pkg/apis/config/v1alpha1"
+	workv1alpha2 "github.com/karmada-io/karmada/pkg/apis/work/v1alpha2"
+
+	"workload.example.io/interpreter/internal/interpreter"
+)
+
+// kind interprets what was described; the plans of operations that were not are nil.
+type kind struct {
+	name         string
+	replica      *replicaPlan
+	component    *componentPlan
+	revision     *rulesPlan
+	retention    *rulesPlan
+	reflection   *reflectionPlan
+	aggregation  *aggregationPlan
+	health       *healthPlan
+	dependencies *dependencyPlan
+}
+
+var (
+	_ interpreter.Selective             = (*kind)(nil)
+	_ interpreter.ReplicaInterpreter    = (*kind)(nil)
+	_ interpreter.ComponentInterpreter  = (*kind)(nil)
+	_ interpreter.ReplicaReviser        = (*kind)(nil)
+	_ interpreter.Retainer              = (*kind)(nil)
+	_ interpreter.StatusAggregator      = (*kind)(nil)
+	_ interpreter.StatusInterpreter     = (*kind)(nil)
+	_ interpreter.HealthInterpreter     = (*kind)(nil)
+	_ interpreter.DependencyInterpreter = (*kind)(nil)
+)
+
+// Supports reports whether the operation is described.
+func (k *kind) Supports(operation interpreter.Operation) bool {
+	switch operation {
+	case configv1alpha1.InterpreterOperationInterpretReplica:
+		return k.replica != nil
+	case configv1alpha1.InterpreterOperationInterpretComponent:
+		return k.component != nil
+	case configv1alpha1.InterpreterOperationReviseReplica:
+		return k.revision != nil
+	case configv1alpha1.InterpreterOperationRetain:
+		return k.retention != nil
+	case configv1alpha1.InterpreterOperationInterpretStatus:
+		return k.reflection != nil
+	case configv1alpha1.InterpreterOperationAggregateStatus:
+		return k.aggregation != nil
+	case configv1alpha1.InterpreterOperationInterpretHealth:
+		return k.health != nil
+	case configv1alpha1.InterpreterOperationInterpretDependency:
+		return k.dependencies != nil
+	}
+	return false
+}
+
+// The operations, each with its plan.
+
+func (k *kind) InterpretReplica(req *interpreter.Request) (int32, *workv1alpha2.ReplicaRequirements, error) {
+	return k.replica.interpret(req, nil)
+}
+
+func (k *kind) InterpretComponent(req *interpreter.Request) ([]workv1alpha2.Component, error) {
+	return k.component.interpret(req, nil)
+}
+
+func (k *kind) ReviseReplica(req *interpreter.Request) ([]byte, error) {
+	return k.revision.revise(req, nil)
+}
+
+func (k *kind) Retain(req *interpreter.Request) ([]byte, error) { return k.retention.retain(req, nil) }
+
+func (k *kind) AggregateStatus(req *interpreter.Request) ([]byte, []string, error) {
+	return k.aggregation.aggregate(req, nil)
+}
+
+func (k *kind) InterpretStatus(req *interpreter.Request) (json.RawMessage, error) {
+	return k.reflection.interpret(req, nil)
+}
+
+func (k *kind) InterpretHealth(req *interpreter.Request) (bool, error) {
+	return k.health.interpret(req, nil)
+}
+
+func (k *kind) InterpretDependency(req *interpreter.Request) ([]configv1alpha1.DependentObjectReference, error) {
+	return k.dependencies.interpret(req, nil)
+}
+
+// healthPlan answers InterpretHealth.
+type healthPlan struct {
+	*plan
+	expression *expression
+}
+
+func (p *healthPlan) interpret(req *interpreter.Request, trace *Trace) (bool, error) {
+	c, err := p.start(req, trace)
+	if err != nil {
+		return false, err
+	}
+	defer c.end()
+	return c.boolean(p.expression)
+}

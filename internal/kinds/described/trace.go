@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: The Workload Interpreter Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package described
+
+import (
+	"strings"
+
+	"cel.dev/cel-go/common/types/ref"
+
+	"workload.example.io/interpreter/internal/kinds/described/celenv"
+)
+
+// Trace tells how an answer came about: one step for each expression that was evaluated and each path that was followed.
+type Trace struct {
+	Steps []Step
+}
+
+// Step is one expression or path.
+type Step struct {
+	// Field of the description, such as statusAggregation.fields.phase.
+	Field string `json:"field"`
+	// Line and Column are where it stands in the file.
+	Line   int `json:"line"`
+	Column int `json:"column"`
+	// Path or Expression is its text.
+	Path       string `json:"path,omitempty"`
+	Expression string `json:"expression,omitempty"`
+	// Value is what it gave, as JSON; empty if it failed or there is none.
+	Value string `json:"value,omitempty"`
+	// Cost is what the expression cost of CostLimit.
+	Cost uint64 `json:"cost,omitempty"`
+	// Error says why it failed.
+	Error string `json:"error,omitempty"`
+}
+
+// run evaluates an expression with its cost and notes it.
+func (t *Trace) run(c *call, e *expression) (ref.Val, error) {
+	value, cost, err := e.EvalCost(c.context(), c)
+	step := Step{Field: e.field, Line: e.text.Start.Line, Column: e.text.Start.Column, Expression: e.text.Value, Cost: cost}
+	if err != nil {
+		step.Error = err.Error()
+	} else if text, err := celenv.Encode(value); err == nil {
+		step.Value = string(text)
+	}
+	t.Steps = append(t.Steps, step)
+	return value, err
+}
+
+// followed notes what a path led to.
+func (c *call) followed(l *location, raw []byte) {
+	if c.trace != nil {
+		c.trace.Steps = append(c.trace.Steps, Step{
+			Field: strings.TrimPrefix(l.text.Field, "spec."), Line: l.text.Start.Line, Column: l.text.Start.Column, Path: l.text.Value, Value: string(raw),
+		})
+	}
+}
+
+// wrote notes what a field is to have.
+func (c *call) wrote(t *target, want []byte) {
+	if c.trace != nil {
+		c.trace.Steps = append(c.trace.Steps, Step{
+			Field: strings.TrimPrefix(t.text.Field, "spec."), Line: t.text.Start.Line, Column: t.text.Start.Column, Path: t.path.String(), Value: string(want),
+		})
+	}
+}
