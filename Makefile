@@ -69,6 +69,14 @@ interpret: ## Install the command interpret, which asks, tests and checks interp
 	go install ./function/cmd/interpret
 	@echo "installed $$(go list -f '{{.Target}}' ./function/cmd/interpret)"
 
+.PHONY: try test-page
+try: ## Serve the page on which interpreters are tried, and open it in the browser.
+	@go run ./function/cmd/interpret try
+
+test-page: ## Test the page in Chromium. Needs npm and scripts/browser-packages.sh.
+	@scripts/bundle.sh --packages
+	go -C test/page test -count=1 ./...
+
 # Karmada playground and end-to-end
 PLAYGROUND := .cache/karmada/playground-command
 
@@ -136,7 +144,7 @@ $(KNATIVE):
 
 # Sources
 .PHONY: generate lint
-generate: ## Generate the manifests that come from Go types.
+generate: ## Generate the manifests that come from Go types, and the bundle of the page.
 	@scripts/generate.sh
 
 lint: ## Check format, vet, staticcheck, go.mod files and generated files of every module.

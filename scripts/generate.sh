@@ -2,7 +2,8 @@
 # SPDX-FileCopyrightText: The Workload Interpreter Authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Generates the manifests that come from Go types. With --check it writes nothing and fails if a file is stale.
+# Generates the manifests that come from Go types, and the bundle of the page of interpret try. With --check it writes
+# nothing and fails if a file is stale.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -53,4 +54,9 @@ copied workload-nginx.yaml $workload/manifests/example.yaml
 copied nginx-propagation-push.yaml $workload/manifests/propagation.yaml
 fresh knative/karmada/webhook-configuration.yaml "the kinds; make connect-karmada makes it for the deployed URL" \
   go run ./function/cmd/interpret config --url https://interpreter.example.com/interpreter-workload/PATH_SECRET
+if command -v npm >/dev/null; then
+  scripts/bundle.sh ${check:+--check} || stale=1
+else
+  echo "the bundle of the page is left as it is: there is no npm" >&2
+fi
 exit "$stale"

@@ -26,6 +26,8 @@ type Manifests struct {
 	CRDPropagation []byte
 	// Example is one object of the kind.
 	Example []byte
+	// Member is the example as it may stand in a member cluster, with a status.
+	Member []byte
 	// Propagation is a PropagationPolicy that divides the example over the members member1 and member2.
 	Propagation []byte
 }

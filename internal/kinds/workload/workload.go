@@ -38,6 +38,8 @@ var (
 	crdPropagation []byte
 	//go:embed manifests/example.yaml
 	example []byte
+	//go:embed manifests/member.yaml
+	member []byte
 	//go:embed manifests/propagation.yaml
 	propagation []byte
 )
@@ -48,7 +50,7 @@ func Kind() interpreter.Kind {
 		GroupVersionKind: metav1.GroupVersionKind{Group: "workload.example.io", Version: "v1alpha1", Kind: "Workload"},
 		Interpreter:      Workload{},
 		Manifests: interpreter.Manifests{
-			CRD: crd, CRDPropagation: crdPropagation, Example: example, Propagation: propagation,
+			CRD: crd, CRDPropagation: crdPropagation, Example: example, Member: member, Propagation: propagation,
 		},
 	}
 }

@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: The Workload Interpreter Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"runtime"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"workload.example.io/interpreter/internal/cli/manifest"
+	"workload.example.io/interpreter/internal/cli/page"
+)
+
+type try struct {
+	*program
+	port      uint16
+	noBrowser bool
+}
+
+func newTry(p *program) *cobra.Command {
+	t := try{program: p}
+	command := &cobra.Command{
+		Use:   "try [FILE]",
+		Short: "Try interpreters on a page in the browser",
+		Long: `try serves a page on the loopback interface, opens it in the browser and prints its URL. The page shows what Karmada
+would be answered about an object while you edit it, and what Karmada makes of the answers: what each member gets,
+what comes back, and the sum. It asks the function in process; nothing is sent to anywhere else.
+
+It begins with the object of FILE, a YAML or JSON file or "-" for the standard input, or else with an example. The URL
+holds a token that only this page knows, so do not pass it on. The page ends when the command is interrupted.
+` + exitCodes,
+		Example: `  # An example
+  interpret try
+
+  # An object of your own
+  interpret try workload.yaml
+
+  # On another machine: forward the port (ssh -L 8123:127.0.0.1:8123) and open the printed URL
+  interpret try --port 8123 --no-browser`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(command *cobra.Command, args []string) error { return t.run(command, args) },
+	}
+	flags := command.Flags()
+	flags.Uint16Var(&t.port, "port", 0, "`port` on the loopback interface; 0 takes a free one")
+	flags.BoolVar(&t.noBrowser, "no-browser", false, "print the URL only")
+	return command
+}
+
+func (t *try) run(command *cobra.Command, args []string) error {
+	registry, err := t.registry()
+	if err != nil {
+		return err
+	}
+	var object []byte
+	if len(args) == 1 {
+		if object, err = manifest.Object(args[0], command.InOrStdin()); err != nil {
+			return err
+		}
+	}
+	made, err := page.New(command.Context(), registry, object)
+	if err != nil {
+		return err
+	}
+	listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(int(t.port))))
+	if err != nil {
+		return fmt.Errorf("cannot serve the page: %w", err)
+	}
+	token := page.NewToken()
+	url := fmt.Sprintf("http://%s/%s/", listener.Addr(), token)
+	fmt.Fprintf(command.OutOrStdout(), "%s\n", url)
+	if !t.noBrowser {
+		open(url)
+	}
+	return servePage(command.Context(), listener, made.Handler(token))
+}
+
+// servePage answers until the context is done.
+func servePage(ctx context.Context, listener net.Listener, handler http.Handler) error {
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: 5 * time.Second}
+	stop := context.AfterFunc(ctx, func() { _ = server.Close() })
+	defer stop()
+	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		return fmt.Errorf("cannot serve the page: %w", err)
+	}
+	return nil
+}
+
+// open opens the URL in the person's browser if there is one. That it cannot is no error: the URL is printed.
+func open(url string) {
+	var name string
+	var args []string
+	switch runtime.GOOS {
+	case "darwin":
+		name = "open"
+	case "windows":
+		name, args = "rundll32", []string{"url.dll,FileProtocolHandler"}
+	default:
+		if os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
+			return
+		}
+		name = "xdg-open"
+	}
+	opener := exec.Command(name, append(args, url)...)
+	if opener.Start() == nil {
+		go func() { _ = opener.Wait() }()
+	}
+}

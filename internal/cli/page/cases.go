@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: The Workload Interpreter Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package page
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+
+	configv1alpha1 "github.com/karmada-io/karmada/pkg/apis/config/v1alpha1"
+	workv1alpha2 "github.com/karmada-io/karmada/pkg/apis/work/v1alpha2"
+	"k8s.io/apimachinery/pkg/runtime"
+	"sigs.k8s.io/yaml"
+)
+
+// caseFile is a case as Karmada's tests of interpreters write it, for interpret test.
+type caseFile struct {
+	Name          string                              `json:"name"`
+	DesiredObj    json.RawMessage                     `json:"desiredObj,omitempty"`
+	ObservedObj   json.RawMessage                     `json:"observedObj,omitempty"`
+	StatusItems   []workv1alpha2.AggregatedStatusItem `json:"statusItems,omitempty"`
+	InputReplicas int32                               `json:"inputReplicas,omitempty"`
+	Operation     string                              `json:"operation"`
+	Output        map[string]any                      `json:"output"`
+}
+
+// cases writes down what is answered now as cases, one for each answer.
+func (p *Page) cases(ctx context.Context, contents Contents) (string, error) {
+	c, answers := p.converse(contents), p.Answer(ctx, contents)
+	var documents []string
+	for _, answer := range answers.Answers {
+		if answer.State != Answered {
+			continue
+		}
+		text, err := yaml.Marshal(c.caseOf(answer, contents, answers.Rollout))
+		if err != nil {
+			return "", err
+		}
+		documents = append(documents, string(text))
+	}
+	if len(documents) == 0 {
+		return "", errors.New("cannot make cases: nothing is answered")
+	}
+	return "# Made by interpret try. Run them with: interpret test FILE\n" + strings.Join(documents, "---\n"), nil
+}
+
+func (c *conversation) caseOf(answer Answer, contents Contents, rollout Rollout) caseFile {
+	made := caseFile{Name: string(answer.Operation) + " as tried", Operation: string(answer.Operation), Output: answer.Values, DesiredObj: c.object.json}
+	switch answer.Operation {
+	case configv1alpha1.InterpreterOperationReviseReplica:
+		made.InputReplicas = contents.Replicas
+	case configv1alpha1.InterpreterOperationRetain:
+		made.ObservedObj = c.member.json
+	case configv1alpha1.InterpreterOperationInterpretStatus, configv1alpha1.InterpreterOperationInterpretHealth:
+		made.DesiredObj, made.ObservedObj = nil, c.member.json
+	case configv1alpha1.InterpreterOperationAggregateStatus:
+		made.StatusItems = rollout.items
+	}
+	return made
+}
+
+// item is what Karmada collects in a member.
+func item(m *MemberRollout, status []byte) workv1alpha2.AggregatedStatusItem {
+	made := workv1alpha2.AggregatedStatusItem{ClusterName: m.Name, Applied: true, Health: m.Health}
+	if status != nil {
+		made.Status = &runtime.RawExtension{Raw: status}
+	}
+	return made
+}

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: The Workload Interpreter Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The types of the server's answers: see answers.go, answer.go, rollout.go and page.go.
+
+export interface Member { name: string; weight: number; status: string }
+
+export interface Contents { object: string; member: string; replicas: number; members: Member[] }
+
+export interface Example { name: string; contents: Contents }
+
+export interface Schema {
+  type?: string;
+  description?: string;
+  enum?: unknown[];
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  additionalProperties?: Schema | boolean;
+}
+
+export interface Start { examples: Example[]; operations: string[]; schemas: Record<string, Schema> }
+
+export interface Place { line: number; column: number }
+
+export interface Problem extends Place { editor: string; message: string }
+
+export interface Change { op: string; path: string; value?: unknown; place: Place }
+
+export interface Requirements { [name: string]: unknown }
+
+export interface Component { name: string; replicas: number; replicaRequirements?: Requirements }
+
+export interface Dependency { apiVersion: string; kind: string; namespace?: string; name?: string; labelSelector?: unknown }
+
+export interface Values {
+  replica?: number;
+  requires?: Requirements | null;
+  components?: Component[] | null;
+  dependencies?: Dependency[] | null;
+  healthy?: boolean;
+  [name: string]: unknown;
+}
+
+export interface Answer {
+  operation: string;
+  state: "answered" | "refused" | "unsupported" | "unasked";
+  message?: string;
+  values?: Values;
+  text?: string;
+  diff?: string;
+  patch?: Change[];
+  warnings?: string[];
+  microseconds?: number;
+}
+
+export interface MemberRollout {
+  name: string;
+  weight: number;
+  replicas: number;
+  receives: boolean;
+  revised: Answer;
+  status: Answer;
+  healthAnswer: Answer;
+  health: string;
+  collected: string;
+}
+
+export interface Rollout { divided: boolean; replicas: number; members: MemberRollout[] | null; status: string }
+
+export interface Answers { kind: string; apiVersion: string; problems: Problem[]; answers: Answer[]; rollout: Rollout }
