@@ -4,6 +4,8 @@
 package webhook
 
 import (
+	"fmt"
+
 	configv1alpha1 "github.com/karmada-io/karmada/pkg/apis/config/v1alpha1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -26,7 +28,7 @@ type contextView struct {
 		UID              types.UID               `json:"uid"`
 		Kind             metav1.GroupVersionKind `json:"kind"`
 		Name             string                  `json:"name"`
-		Namespace        view.Name               `json:"namespace"`
+		Namespace        string                  `json:"namespace"`
 		Operation        interpreter.Operation   `json:"operation"`
 		Object           view.Span               `json:"object"`
 		ObservedObject   view.Span               `json:"observedObject"`
@@ -49,6 +51,8 @@ func (c *call) decode(body []byte) (*interpreter.Request, error) {
 		err = &view.Error{Path: "request", Want: "object", Got: "nothing"}
 	case err == nil && context.Request.UID == "":
 		err = &view.Error{Path: "request.uid", Want: "string that is not empty", Got: "nothing"}
+	case err == nil && len(context.Request.Namespace) > view.MaxName: // it stands beside each dependency in the answer
+		err = &view.Error{Path: "request.namespace", Want: fmt.Sprintf("string of at most %d bytes", view.MaxName), Got: "longer string"}
 	}
 	if context.Request == nil {
 		return &c.request, err
@@ -57,7 +61,7 @@ func (c *call) decode(body []byte) (*interpreter.Request, error) {
 		UID:             context.Request.UID,
 		Kind:            context.Request.Kind,
 		Name:            context.Request.Name,
-		Namespace:       string(context.Request.Namespace),
+		Namespace:       context.Request.Namespace,
 		Operation:       context.Request.Operation,
 		Object:          runtime.RawExtension{Raw: context.Request.Object.In(body)},
 		DesiredReplicas: context.Request.DesiredReplicas,

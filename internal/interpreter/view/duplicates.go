@@ -6,6 +6,7 @@ package view
 import (
 	"bytes"
 	"hash/maphash"
+	"math"
 	"slices"
 	"sync"
 
@@ -13,68 +14,93 @@ import (
 )
 
 // names finds members that stand twice in one object. It keeps 8 bytes for each member of the objects that are open, where
-// the library copies every name into a map, more than 10 times the size of an object with a million members.
+// the library copies every name into a map: 10 times the size of an object with a million members.
 type names struct {
-	// open has the names of all objects that are open, outermost first: 32 bits of hash, then 32 bits of offset.
+	// open has the names of all objects that are open, outermost first, each as its offset and, in the lower half, its length.
 	open []uint64
 	// first has, for each value that is open, the index of its first name in open, -1 for an array.
 	first []int
+	// escaped is set if any name so far has an escape sequence.
+	escaped bool
 	// again is the least offset of a name that repeats one of its object, -1 as long as there is none.
 	again int
-	seed  maphash.Seed
 }
 
-var (
-	seed      = maphash.MakeSeed()
-	namesPool = sync.Pool{New: func() any { return &names{seed: seed} }}
-)
+var namesPool = sync.Pool{New: func() any { return new(names) }}
 
 // maxPooled is the number of members up to which the memory for them waits for the next document.
 const maxPooled = 4 << 10
 
-// duplicate returns the offset of the first name in the document that repeats one of its object, -1 if there is none. The
-// document is valid JSON.
+// unique returns an *Error about the first name in the document that repeats one of its object. The document is valid JSON.
+func unique(document []byte) error {
+	if again := duplicate(document); again >= 0 {
+		return &Error{Path: join("", pointerTo(document, again)), Want: "valid JSON", Got: sameTwice}
+	}
+	return nil
+}
+
+// duplicate returns the offset of that name, -1 if there is none.
 func duplicate(document []byte) int {
 	n := namesPool.Get().(*names)
-	n.open, n.first, n.again = n.open[:0], n.first[:0], -1
+	n.open, n.first, n.escaped, n.again = n.open[:0], n.first[:0], false, -1
 	n.scan(document)
 	if cap(n.open)+cap(n.first) <= maxPooled {
-		namesPool.Put(n)
+		defer namesPool.Put(n)
 	}
 	return n.again
 }
 
+// scan visits every name, and ends every object, of a document that is valid JSON. It stops where one is not.
 func (n *names) scan(document []byte) {
-	isName := false
-	for at := 0; at < len(document); at++ {
+	for at, isName := after(document, 0), false; at < len(document); {
+		if isName {
+			end := n.add(document, at)
+			at, isName = after(document, after(document, end)+1), false // behind the colon
+			continue
+		}
 		switch document[at] {
-		case '"':
-			end, ok := skipString(document, at)
-			if !ok {
-				return
-			}
-			if isName {
-				n.open = append(n.open, n.hash(document[at:end])<<32|uint64(at))
-				isName = false
-			}
-			at = end - 1
 		case '{':
 			n.first = append(n.first, len(n.open))
-			isName = true
+			at = after(document, at+1)
+			isName = at < len(document) && document[at] == '"'
+			continue
 		case '[':
 			n.first = append(n.first, -1)
-		case '}', ']':
-			isName = false
-			n.close(document)
-		case ',':
-			isName = len(n.first) > 0 && n.first[len(n.first)-1] >= 0
+			at = after(document, at+1)
+			continue
+		case '"':
+			at, _ = skipString(document, at)
+		case ',', '}', ']':
+		default:
+			at = scalar(document, at)
 		}
+		for at = after(document, at); at < len(document) && document[at] != ','; at = after(document, at+1) {
+			n.close(document)
+		}
+		at = after(document, at+1)
+		isName = len(n.first) > 0 && n.first[len(n.first)-1] >= 0
 	}
 }
 
-// hash hashes what the name stands for, however it is written.
-func (n *names) hash(quoted []byte) uint64 {
-	return maphash.Bytes(n.seed, unquote(quoted))
+// after is space without a call where there is none.
+func after(document []byte, at int) int {
+	if at < len(document) && document[at] > ' ' {
+		return at
+	}
+	return space(document, at)
+}
+
+// add notes the name at an offset and returns where it ends.
+func (n *names) add(document []byte, at int) (end int) {
+	for end = at + 1; end < len(document) && document[end] != '"'; end++ {
+		if document[end] == '\\' {
+			n.escaped = true
+			end++
+		}
+	}
+	end = min(end+1, len(document))
+	n.open = append(n.open, uint64(at)<<32|uint64(end-at))
+	return end
 }
 
 // close ends the innermost object or array.
@@ -83,26 +109,39 @@ func (n *names) close(document []byte) {
 	if last < 0 {
 		return
 	}
-	first := n.first[last]
-	n.first = n.first[:last]
-	if first < 0 {
-		return
+	if first := n.first[last]; first >= 0 {
+		n.check(document, n.open[first:])
+		n.open = n.open[:first]
 	}
-	n.check(document, n.open[first:])
-	n.open = n.open[:first]
+	n.first = n.first[:last]
 }
 
 // few is the number of names up to which each is compared with each instead of sorting them.
 const few = 16
 
 func (n *names) check(document []byte, open []uint64) {
-	if len(open) <= few {
-		for i := range open {
-			for j := range open[:i] {
-				n.compare(document, open[j], open[i])
+	if len(open) > few || n.escaped {
+		n.sort(document, open)
+		return
+	}
+	for i := range open {
+		for j := range open[:i] {
+			if uint32(open[i]) == uint32(open[j]) {
+				n.compare(document, int(open[j]>>32), int(open[i]>>32))
 			}
 		}
-		return
+	}
+}
+
+// seed makes hashes that nobody can know, so that nobody can make names with the same.
+var seed = maphash.MakeSeed()
+
+// sort finds repetitions among many names by their hashes. The names are overwritten, each by 32 bits of its hash and its
+// offset.
+func (n *names) sort(document []byte, open []uint64) {
+	for i, name := range open {
+		at, length := name>>32, name&math.MaxUint32
+		open[i] = maphash.Bytes(seed, unquote(document[at:at+length]))<<32 | at
 	}
 	slices.Sort(open)
 	for start, end := 0, 1; end <= len(open); end++ {
@@ -114,24 +153,20 @@ func (n *names) check(document []byte, open []uint64) {
 	}
 }
 
-// run looks for the first repetition among names with the same hash, in the order of the document. There are few of them
-// unless they are equal, because nobody knows the seed.
+// run looks for the first repetition among names with the same hash, in the order of the document. They are few unless they
+// are equal.
 func (n *names) run(document []byte, same []uint64) {
 	for i := range same {
 		for j := range same[:i] {
-			if n.compare(document, same[j], same[i]) {
+			if n.compare(document, int(uint32(same[j])), int(uint32(same[i]))) {
 				return
 			}
 		}
 	}
 }
 
-// compare notes the later of two names if they are equal.
-func (n *names) compare(document []byte, a, b uint64) bool {
-	if a>>32 != b>>32 {
-		return false
-	}
-	earlier, later := int(uint32(a)), int(uint32(b))
+// compare reports whether the names at two offsets are equal, and notes the later one.
+func (n *names) compare(document []byte, earlier, later int) bool {
 	if !bytes.Equal(nameAt(document, earlier), nameAt(document, later)) {
 		return false
 	}

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/google/go-cmp/cmp"
 )
 
 func TestDuplicates(t *testing.T) {
@@ -30,7 +32,7 @@ func TestDuplicates(t *testing.T) {
 		"outer first":     {"though the inner object ends first", `{"x":1,"x":{"b":1,"b":2}}`, "x"},
 		"escapes":         {"do not hide a name", `{"ab":1,"\u0061b":2}`, "ab"},
 		"surrogates":      {"neither", `{"😀":1,"\ud83d\ude00":2}`, `["😀"]`},
-		"empty name":      {"is a name", `{"":1,"":2}`, `[""]`},
+		"empty name":      {"is a name", `{"a":{"":1,"":2}}`, `a[""]`},
 		"white space":     {"does not matter", "{ \"a\" : 1 ,\n\t\"a\" : 2 }", "a"},
 		"many":            {"different", many(1000, `"x":1`), ""},
 		"many and two":    {"the last repeats one", many(1000, `"m500":1`), "m500"},
@@ -39,25 +41,29 @@ func TestDuplicates(t *testing.T) {
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			got := ""
-			if err := Document([]byte(test.document), new(struct{})); err != nil {
-				got = err.Error()
-			}
-			want := ""
-			if test.want != "" {
-				want = "cannot decode " + test.want + ": want valid JSON, got the same member twice"
-			}
-			if got != want {
-				t.Errorf("%s: got %q, want %q", test.reason, got, want)
+			dense := strings.TrimSuffix(test.document, "}") + `,"":[` + strings.Repeat(`{"":0},`, smallDocument/7) + "0]}"
+			for _, document := range []string{test.document, dense} {
+				got := ""
+				if err := Document([]byte(document), new(struct{})); err != nil {
+					got = err.Error()
+				}
+				want := ""
+				if test.want != "" {
+					want = "cannot decode " + test.want + ": want valid JSON, got the same member twice"
+				}
+				if got != want {
+					t.Errorf("%s: got %q, want %q in %d bytes", test.reason, got, want, len(document))
+				}
 			}
 		})
 	}
 }
 
 // TestDocumentCost decodes documents that are made to cost much: a document of n bytes may take a fixed number of bytes and
-// nanoseconds for each of them. Measured are 5 bytes and 35 nanoseconds.
+// nanoseconds for each of them. Measured are 12 bytes, of which 5
+// are held at the same time, and 35 nanoseconds.
 func TestDocumentCost(t *testing.T) {
-	const size, perByte = 1 << 20, 8
+	const size, perByte = 1 << 20, 16
 	fill := func(format string) string {
 		var list strings.Builder
 		for i := 0; list.Len() < size-len(format)-10; i++ {
@@ -131,16 +137,15 @@ func FuzzDuplicates(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, document []byte) {
-		var got, want error
-		got = Document(document, new(any))
+		if json.Unmarshal(document, new(any), jsontext.AllowDuplicateNames(true)) != nil {
+			return
+		}
+		var want error
 		if err := json.Unmarshal(document, new(any)); err != nil {
 			want = explain(err, "")
 		}
-		if (got == nil) != (want == nil) {
-			t.Fatalf("got %v, want %v of %s", got, want, document)
-		}
-		if got != nil && strings.HasSuffix(got.Error(), sameTwice) && got.Error() != want.Error() {
-			t.Fatalf("got %v, want %v of %s", got, want, document)
+		if diff := cmp.Diff(want, unique(document)); diff != "" {
+			t.Fatalf("of %s (-library +own)\n%s", document, diff)
 		}
 	})
 }
