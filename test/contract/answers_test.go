@@ -41,7 +41,7 @@ func newClient(t *testing.T, url string, timeoutSeconds int32) *Client {
 	return client
 }
 
-// same tells whether two JSON documents mean the same.
+// same reports whether two JSON documents mean the same.
 func same(t *testing.T, a, b string) bool {
 	t.Helper()
 	return normal(t, a) == normal(t, b)

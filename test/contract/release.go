@@ -20,7 +20,7 @@ func informers(ctx context.Context, client dynamic.Interface) genericmanager.Sin
 	return genericmanager.NewSingleClusterInformerManager(ctx, client, 0)
 }
 
-// hasComponents tells whether the release knows InterpretComponent.
+// hasComponents reports whether the release knows InterpretComponent.
 const hasComponents = true
 
 func components(ctx context.Context, interpreter *webhook.CustomizedInterpreter, attributes *request.Attributes) (any, error) {

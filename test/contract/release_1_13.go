@@ -19,7 +19,7 @@ func informers(ctx context.Context, client dynamic.Interface) genericmanager.Sin
 	return genericmanager.NewSingleClusterInformerManager(client, 0, ctx.Done())
 }
 
-// hasComponents tells whether the release knows InterpretComponent.
+// hasComponents reports whether the release knows InterpretComponent.
 const hasComponents = false
 
 func components(context.Context, *webhook.CustomizedInterpreter, *request.Attributes) (any, error) {

@@ -44,7 +44,7 @@ type Response struct {
 	*configv1alpha1.ResourceInterpreterResponse
 	// Warnings are the texts of the Warning headers that Karmada logs.
 	Warnings []string
-	// Tolerated is what Karmada's client puts up with: bad manners of the endpoint.
+	// Tolerated is what Karmada's client accepts although the endpoint should do better.
 	Tolerated []*Fault
 	// Trace shows how the call went, as far as it went.
 	Trace Trace

@@ -123,7 +123,7 @@ func explainExpiry(certificate *x509.Certificate) *Fault {
 			Next: "set this machine's clock, or issue the certificate anew"}
 	}
 	return &Fault{Name: CertificateExpired, Cause: "the certificate expired at " + certificate.NotAfter.UTC().Format(time.RFC3339),
-		Next: "renew it and see why that did not happen by itself"}
+		Next: "renew it and find out why it was not renewed automatically"}
 }
 
 func (c *Client) explainAuthority(certificate *x509.Certificate) *Fault {

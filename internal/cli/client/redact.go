@@ -29,8 +29,12 @@ func scrub(u *url.URL, text string) string {
 // Quote is a text of the endpoint without the path of the URL, for a person to read.
 func (c *Client) Quote(text string) string { return scrub(c.url, text) }
 
-// Redact shows a URL with its host but without its path.
-func Redact(u *url.URL) string {
+// Redact shows a URL with its host but without its path, and nothing of what is no URL.
+func Redact(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return "<URL>"
+	}
 	if strings.Trim(u.Path, "/") == "" {
 		return u.Scheme + "://" + u.Host + "/"
 	}

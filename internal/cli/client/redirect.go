@@ -41,7 +41,7 @@ func redirected(steps []redirect) *Fault {
 	}
 	first, target := steps[0], "another path of the same host"
 	if first.from.Host != first.to.Host || first.from.Scheme != first.to.Scheme {
-		target = Redact(first.to)
+		target = Redact(first.to.String())
 	}
 	f := &Fault{Name: Redirect, Cause: fmt.Sprintf("the endpoint redirects (status %d) to %s, ", first.status, target),
 		Next: "put the address that it leads to into clientConfig.url"}

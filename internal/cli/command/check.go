@@ -32,7 +32,7 @@ func newCheck(p *program) *cobra.Command {
 	command := &cobra.Command{
 		Use:   "check (URL | --url-file FILE | --from FILE | --from-cluster)",
 		Short: "Examine an endpoint with the calls that Karmada makes",
-		Long: `check makes the very calls that karmada-controller-manager and karmada-agent make and reports like a doctor: name
+		Long: `check makes the very calls that karmada-controller-manager and karmada-agent make and reports on name
 resolution, connection, TLS, the first answer, redirects, the path and its secret, every operation about a probe
 object with Karmada's own verification of the answer, the latency of warm calls against timeoutSeconds, keep-alive,
 and Retry-After if the endpoint is busy. Each fault comes with its cause and the next step.
@@ -120,14 +120,14 @@ func (c *check) examine(command *cobra.Command, target preflight.Target) (examin
 	if c.output != "" {
 		w = io.Discard
 	}
-	result := examined{Webhook: target.Name, URL: preflight.Redact(target.URL)}
+	result := examined{Webhook: target.Name, URL: client.Redact(target.URL)}
 	fmt.Fprintln(w, strings.TrimSpace(target.Name+"  "+result.URL))
 	progress := newProgress(command.ErrOrStderr())
-	doctor := &preflight.Checkup{Calls: c.calls, Progress: progress.show, Report: func(f preflight.Finding) {
+	checkup := &preflight.Checkup{Calls: c.calls, Progress: progress.show, Report: func(f preflight.Finding) {
 		progress.clear()
 		fmt.Fprint(w, f.Line(printer.For(w)))
 	}}
-	result.Findings = doctor.Examine(ctx, target)
+	result.Findings = checkup.Examine(ctx, target)
 	progress.clear()
 	if errors.Is(ctx.Err(), context.Canceled) {
 		return result, &client.Fault{Name: client.Interrupted, Cause: "the check was interrupted", Next: "run it again"}

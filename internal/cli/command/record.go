@@ -36,7 +36,7 @@ func newRecord() *cobra.Command {
 		Use:   "record --to URL",
 		Short: "Record the calls to an endpoint through a TLS proxy",
 		Long: `record is a small TLS proxy: it passes every call on to the host of --to, with the path as it came, and saves
-question and answer as one file a call. interpret test replays them, against the function or an endpoint.
+request and answer as one file per call. interpret test replays them, against the function or an endpoint.
 
 Contents are redacted by default: texts become pseudonyms, equal ones equal, so that the calls can still be replayed;
 numbers, booleans, times, amounts of resources and the words of the Kubernetes API stay. --contents whole saves every
@@ -99,7 +99,7 @@ func (r *record) run(command *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	log.printf("recording on https://%s to %s into %s, contents %s; interrupt to stop", listener.Addr(), client.Redact(to), r.dir, r.contents)
+	log.printf("recording on https://%s to %s into %s, contents %s; interrupt to stop", listener.Addr(), client.Redact(r.to), r.dir, r.contents)
 	err = serve(command.Context(), tls.NewListener(listener, &tls.Config{
 		Certificates: []tls.Certificate{certificate}, MinVersion: tls.VersionTLS12, NextProtos: []string{"http/1.1"},
 	}), proxy)

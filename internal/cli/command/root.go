@@ -70,7 +70,7 @@ the kinds it was built for in process, or any other webhook by its URL.
 	return root
 }
 
-// version tells from the build information which source this is.
+// version says which source this was built from, according to its build information.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

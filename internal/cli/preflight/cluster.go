@@ -28,7 +28,7 @@ func FromCluster(ctx context.Context, kubeconfig, context string) ([]byte, error
 	case errors.Is(err, exec.ErrNotFound):
 		return nil, errors.New("cannot read the cluster: kubectl is not on the PATH; install it, or save the configuration and use --from FILE")
 	case errors.As(err, &failed):
-		lines := strings.Split(strings.TrimSpace(string(failed.Stderr)), "\n") // the last one tells the cause
+		lines := strings.Split(strings.TrimSpace(string(failed.Stderr)), "\n") // the last one has the cause
 		return nil, fmt.Errorf("cannot read the cluster: kubectl says %q; the kubeconfig must be of Karmada's control plane, not of a member",
 			lines[len(lines)-1])
 	case err != nil:

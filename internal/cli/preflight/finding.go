@@ -56,7 +56,7 @@ func after(step string) []string {
 	return steps[slices.Index(steps, step)+1:]
 }
 
-// stepOf tells which step a fault of the first call belongs to.
+// stepOf returns the step that a fault of the first call belongs to.
 func stepOf(fault *client.Fault, trace *client.Trace) string {
 	switch fault.Name {
 	case client.UnknownHost:

@@ -100,7 +100,7 @@ func (r *run) certificate(response *client.Response) {
 		trust, leaf.NotAfter.UTC().Format(time.DateOnly), int(left.Hours()/24), round(trace.Handshake))
 	if left < expiresSoon {
 		r.warn(TLS, "certificate-expires-soon", fmt.Sprintf("the certificate expires in %s", round(left)),
-			"renew it now and see why that did not happen by itself")
+			"renew it now and find out why it was not renewed automatically")
 	}
 	r.bundle()
 }
@@ -145,7 +145,7 @@ func (r *run) cold(response *client.Response) {
 	r.ok(FirstCall, "after %s of %s; call while no instance runs to see a cold start", round(took), timeout)
 }
 
-// secondTry tells an endpoint that starts too slowly from one that never answers.
+// secondTry distinguishes an endpoint that starts too slowly from one that never answers.
 func (r *run) secondTry(ctx context.Context, fault *client.Fault, input client.Input) *client.Fault {
 	r.Progress("no answer in time, asking once more")
 	response, err := r.ask(ctx, input)

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The Workload Interpreter Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package preflight examines an endpoint as a doctor would: it makes the calls that Karmada makes, step by step from the
-// name to the warm latency, and says for each step what it found, why, and what to do about it.
+// Package preflight examines an endpoint before Karmada depends on it. It makes the calls that Karmada makes, from name
+// resolution to warm latency, and reports for each step what it found, why, and what to do about it.
 //
-// It asks each operation about a probe object, a few dozen calls in all, one after the other. It changes nothing, sends no
+// It sends each operation with a probe object, a few dozen calls in all, one after the other. It changes nothing, causes no
 // more load than a small Karmada, and shows neither the path of the URL nor a certificate's key.
 package preflight
 
@@ -100,8 +100,8 @@ func (r *run) fail(check string, fault *client.Fault) {
 	r.add(Finding{Check: check, Status: Fail, Fault: fault.Name, Detail: fault.Cause, Next: fault.Next})
 }
 
-// tolerated warns of what Karmada's client puts up with, of each kind once in a run, and reports whether there was anything
-// new. With names only these count.
+// tolerated warns of what Karmada's client tolerates, of each kind once in a run, and reports whether there was anything new.
+// With names only these count.
 func (r *run) tolerated(check string, response *client.Response, names ...string) bool {
 	found := false
 	for _, fault := range response.Tolerated {

@@ -48,12 +48,12 @@ func examine(t *testing.T, seed string) []preflight.Finding {
 		t.Fatal(err)
 	}
 	defer endpoint.Close()
-	doctor := &preflight.Checkup{Calls: 10, Report: func(preflight.Finding) {}, Progress: func(string) {}}
+	checkup := &preflight.Checkup{Calls: 10, Report: func(preflight.Finding) {}, Progress: func(string) {}}
 	timeout := 5 * time.Second
 	if seed == "never-answers" || seed == "slow-start" {
 		timeout = time.Second
 	}
-	return doctor.Examine(t.Context(), preflight.Target{
+	return checkup.Examine(t.Context(), preflight.Target{
 		URL: endpoint.URL, CABundle: endpoint.CABundle, Timeout: timeout,
 		Subjects: []preflight.Subject{{Object: []byte(probe), Operations: interpreter.Operations()}},
 	})
@@ -166,8 +166,8 @@ func TestSecretAtTheRoot(t *testing.T) {
 	mux.HandleFunc("/secret-of-the-test", function.InterpretWorkload)
 	server := httptest.NewTLSServer(mux)
 	defer server.Close()
-	doctor := &preflight.Checkup{Calls: 1, Report: func(preflight.Finding) {}, Progress: func(string) {}}
-	findings := doctor.Examine(t.Context(), preflight.Target{
+	checkup := &preflight.Checkup{Calls: 1, Report: func(preflight.Finding) {}, Progress: func(string) {}}
+	findings := checkup.Examine(t.Context(), preflight.Target{
 		URL: server.URL + "/secret-of-the-test", Timeout: 5 * time.Second,
 		CABundle: pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw}),
 		Subjects: []preflight.Subject{{Object: []byte(probe), Operations: interpreter.Operations()}},

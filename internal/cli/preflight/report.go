@@ -5,10 +5,8 @@ package preflight
 
 import (
 	"fmt"
-	"net/url"
 	"strings"
 
-	"workload.example.io/interpreter/internal/cli/client"
 	"workload.example.io/interpreter/internal/cli/printer"
 )
 
@@ -54,13 +52,4 @@ func plural(n int, noun string) string {
 		return "1 " + noun
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
-}
-
-// Redact shows a URL without its path, and nothing of what is no URL.
-func Redact(address string) string {
-	u, err := url.Parse(address)
-	if err != nil || u.Host == "" {
-		return "<URL>"
-	}
-	return client.Redact(u)
 }

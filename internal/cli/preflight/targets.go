@@ -34,7 +34,7 @@ func Targets(configurations []configv1alpha1.ResourceInterpreterWebhookConfigura
 	return targets
 }
 
-// remarkShadowed tells of operations that a webhook with an earlier name already answers.
+// remarkShadowed warns of operations that a webhook with an earlier name already answers.
 func remarkShadowed(targets []Target) {
 	first := map[string]string{}
 	for i := range targets {

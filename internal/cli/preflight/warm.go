@@ -70,7 +70,7 @@ func (r *run) keepAlive(fresh int) {
 	r.ok(KeepAlive, "%d of %d warm calls used an open connection", r.Calls-fresh, r.Calls)
 }
 
-// overload tells what was seen of Retry-After. An endpoint is never put under load to see more.
+// overload reports what was seen of Retry-After. An endpoint is never put under load to see more.
 func (r *run) overload() {
 	if len(r.waits) == 0 {
 		r.add(Finding{Check: Overload, Status: Skip, Detail: "the endpoint was never busy, so its Retry-After was not seen"})

@@ -75,9 +75,9 @@ func TestAnswer(t *testing.T) {
 	}
 }
 
-func TestColours(t *testing.T) {
+func TestColors(t *testing.T) {
 	response := configv1alpha1.ResourceInterpreterResponse{Successful: true, Patch: []byte(`[{"op":"add","path":"/spec/replicas","value":2}]`)}
-	got := answer(t, printer.Coloured(), "Retain", response)
+	got := answer(t, printer.Colored(), "Retain", response)
 	for _, want := range []string{"\x1b[31m-  replicas: 3\x1b[0m\n", "\x1b[32m+  replicas: 2\x1b[0m\n", "\x1b[1m--- before\x1b[0m\n",
 		"\n spec:\n", "\x1b[33mwarning: \x1b[0mlook here\n"} {
 		if !strings.Contains(got, want) {
@@ -85,7 +85,7 @@ func TestColours(t *testing.T) {
 		}
 	}
 	if printer.For(&bytes.Buffer{}) != (printer.Style{}) {
-		t.Error("want no colours for what is no terminal")
+		t.Error("want no colors where there is no terminal")
 	}
 }
 

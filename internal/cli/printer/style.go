@@ -13,19 +13,19 @@ import (
 
 // Style is how texts look. Its zero value is plain.
 type Style struct {
-	colour bool
+	color bool
 }
 
-// For returns the style for a writer: coloured for a terminal, plain for anything else, and plain where the environment
+// For returns the style for a writer: colored for a terminal, plain for anything else, and plain where the environment
 // says NO_COLOR or TERM=dumb.
 func For(w io.Writer) Style {
-	return Style{colour: IsTerminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"}
+	return Style{color: IsTerminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"}
 }
 
-// Coloured is the style of a terminal.
-func Coloured() Style { return Style{colour: true} }
+// Colored is the style of a terminal.
+func Colored() Style { return Style{color: true} }
 
-// IsTerminal tells whether a person watches what is written.
+// IsTerminal reports whether a person watches what is written.
 func IsTerminal(w io.Writer) bool {
 	file, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(file.Fd()))
@@ -39,15 +39,15 @@ func (s Style) Note(text string) string   { return s.sgr("36", text) }
 func (s Style) Strong(text string) string { return s.sgr("1", text) }
 
 func (s Style) sgr(code, text string) string {
-	if !s.colour {
+	if !s.color {
 		return text
 	}
 	return "\x1b[" + code + "m" + text + "\x1b[0m"
 }
 
-// Diff colours the lines of a unified diff.
+// Diff colors the lines of a unified diff.
 func (s Style) Diff(diff string) string {
-	if !s.colour {
+	if !s.color {
 		return diff
 	}
 	lines := strings.Split(strings.TrimSuffix(diff, "\n"), "\n")

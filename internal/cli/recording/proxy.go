@@ -31,7 +31,7 @@ type Proxy struct {
 	dir      string
 	redactor *Redactor
 	proxy    *httputil.ReverseProxy
-	// saved is told of each file, or of the error that prevented it. It may be called concurrently.
+	// saved is notified of each file, or of the error that prevented it. It may be called concurrently.
 	saved func(name string, call *Call, err error)
 	count atomic.Int64
 }
@@ -56,7 +56,7 @@ func NewProxy(to *url.URL, caBundle []byte, dir, contents string, saved func(nam
 		Rewrite: func(r *httputil.ProxyRequest) {
 			r.Out.URL.Scheme, r.Out.URL.Host = to.Scheme, to.Host
 			r.Out.Host = to.Host
-			// The transport asks for compression by itself and takes it off again, so that the answer can be read here.
+			// The transport requests compression and undoes it itself, so that the answer can be read here.
 			r.Out.Header.Del("Accept-Encoding")
 		},
 		ModifyResponse: p.capture,
@@ -94,11 +94,11 @@ func (p *Proxy) capture(response *http.Response) error {
 	}
 	_ = response.Body.Close()
 	response.Body = io.NopCloser(bytes.NewReader(answer))
-	var question configv1alpha1.ResourceInterpreterContext
-	if json.Unmarshal(passing.body, &question) != nil || question.Request == nil {
+	var asked configv1alpha1.ResourceInterpreterContext
+	if json.Unmarshal(passing.body, &asked) != nil || asked.Request == nil {
 		return nil
 	}
-	call := &Call{Recording: Whole, Time: passing.started, Milliseconds: float64(took.Microseconds()) / 1000, Request: question.Request,
+	call := &Call{Recording: Whole, Time: passing.started, Milliseconds: float64(took.Microseconds()) / 1000, Request: asked.Request,
 		Answer: Answer{Status: response.StatusCode, Warnings: response.Header.Values("Warning")}}
 	name, err := p.save(call, answer)
 	p.saved(name, call, err)

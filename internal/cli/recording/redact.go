@@ -18,7 +18,7 @@ import (
 )
 
 // Redactor replaces texts by pseudonyms. Equal texts get equal pseudonyms for the life of a Redactor, so that a redacted
-// question still leads to the redacted answer and can be replayed; the key dies with the process. It is not safe for
+// request still leads to the redacted answer and can be replayed; the key dies with the process. It is not safe for
 // concurrent use.
 //
 // Kept are the shape, numbers, booleans and times; apiVersion, kind, operation and the words of the Kubernetes API;

@@ -35,7 +35,7 @@ func Of(request *interpreter.Request, response *configv1alpha1.ResourceInterpret
 	}
 	name, ok := objects[request.Operation]
 	if !ok {
-		return nil, fmt.Errorf("cannot tell the result of operation %q", request.Operation)
+		return nil, fmt.Errorf("cannot determine the result of operation %q", request.Operation)
 	}
 	object, err := Patched(request.Object.Raw, response.Patch)
 	return map[string]any{name: json.RawMessage(object)}, err

@@ -18,7 +18,7 @@ func TestCompare(t *testing.T) {
 		"other quantities":   {output: "requires", want: `{"resourceRequest":{"cpu":"1"}}`, got: `{"resourceRequest":{"cpu":"2"}}`, differs: true},
 		"no requirements":    {output: "requires", want: `null`, got: `null`},
 		"some requirements":  {output: "requires", want: `null`, got: `{"resourceRequest":{"cpu":"2"}}`, differs: true},
-		"typo in a want":     {reason: "a misspelt member would never be compared", output: "requires", want: `{"resourceRequests":{}}`, got: `{}`, fails: true},
+		"typo in a want":     {reason: "a misspelled member would never be compared", output: "requires", want: `{"resourceRequests":{}}`, got: `{}`, fails: true},
 		"order of objects":   {reason: "Lua's pairs have no order", output: "dependencies", want: `[{"kind":"B"},{"kind":"A"}]`, got: `[{"kind":"A"},{"kind":"B"}]`},
 		"another object":     {output: "dependencies", want: `[{"kind":"B"}]`, got: `[{"kind":"A"}]`, differs: true},
 		"no objects":         {reason: "an empty list is no list", output: "dependencies", want: `[]`, got: `null`},

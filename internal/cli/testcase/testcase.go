@@ -104,7 +104,7 @@ func readFile(path string) ([]*Case, error) {
 	return cases, nil
 }
 
-// parse tells cases from recordings and from Kubernetes manifests, which may lie beside them and are left out.
+// parse distinguishes cases from recordings and from Kubernetes manifests, which may lie beside them and are skipped.
 func parse(document []byte) (*Case, error) {
 	var head struct {
 		APIVersion string `json:"apiVersion"`

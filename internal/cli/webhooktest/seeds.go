@@ -92,7 +92,7 @@ func moved(code int, to string) seed {
 	}}
 }
 
-// plainText takes the Content-Type off the answers, so that net/http finds one by itself, as Karmada's example webhook has it.
+// plainText removes the Content-Type of the answers, so that net/http guesses one, as for Karmada's example webhook.
 func plainText(handler http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		recorder := httptest.NewRecorder()
@@ -155,8 +155,8 @@ func hang(_ http.ResponseWriter, r *http.Request) {
 // edited replaces a part of the answers to one operation.
 func edited(operation, old, replacement string) seed {
 	return seed{wrap: func(handler http.Handler) http.Handler {
-		return edit(handler, func(question, answer string) string {
-			if strings.Contains(question, `"operation":"`+operation+`"`) {
+		return edit(handler, func(request, answer string) string {
+			if strings.Contains(request, `"operation":"`+operation+`"`) {
 				return strings.Replace(answer, old, replacement, 1)
 			}
 			return answer
@@ -167,19 +167,19 @@ func edited(operation, old, replacement string) seed {
 // unstable gives a different count each time.
 func unstable(handler http.Handler) http.Handler {
 	var calls atomic.Int64
-	return edit(handler, func(question, answer string) string {
+	return edit(handler, func(request, answer string) string {
 		return strings.Replace(answer, `"replicas":3`, fmt.Sprintf(`"replicas":%d`, calls.Add(1)), 1)
 	})
 }
 
-func edit(handler http.Handler, change func(question, answer string) string) http.Handler {
+func edit(handler http.Handler, change func(request, answer string) string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		question, _ := io.ReadAll(r.Body)
-		r.Body = io.NopCloser(bytes.NewReader(question))
+		request, _ := io.ReadAll(r.Body)
+		r.Body = io.NopCloser(bytes.NewReader(request))
 		recorder := httptest.NewRecorder()
 		handler.ServeHTTP(recorder, r)
 		w.Header().Set("Content-Type", "application/json")
-		_, _ = io.WriteString(w, change(string(question), recorder.Body.String()))
+		_, _ = io.WriteString(w, change(string(request), recorder.Body.String()))
 	})
 }
 
