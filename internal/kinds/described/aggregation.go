@@ -6,8 +6,12 @@ package described
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"strconv"
+
+	"cel.dev/cel-go/cel"
 
 	"workload.example.io/interpreter/internal/interpreter"
 	"workload.example.io/interpreter/internal/interpreter/patch"
@@ -71,7 +75,7 @@ func (c *compiler) statusAggregation(r *StatusAggregation) *aggregationPlan {
 		made.observed = p.observedGeneration(r)
 	}
 	if r.Expression.Present() {
-		made.expression = c.expression(p, r.Expression, objectType)
+		made.expression = c.expression(p, r.Expression, objectType, cel.NullType, cel.OptionalType(cel.DynType))
 		made.statusSlot = p.object.Locate(fieldpath.Path{{Name: "status"}})
 	}
 	made.binds = made.expression != nil || len(made.fields) > 0
@@ -103,7 +107,7 @@ func (p *aggregationPlan) aggregate(req *interpreter.Request, trace *Trace) ([]b
 		if err != nil {
 			return nil, nil, err
 		}
-		f.setUnlessEmpty(c, root, want)
+		f.setOwned(c, root, want)
 	}
 	if p.expression != nil {
 		if err := p.writeAll(c, root); err != nil {
@@ -114,25 +118,39 @@ func (p *aggregationPlan) aggregate(req *interpreter.Request, trace *Trace) ([]b
 	return changes, warnings, err
 }
 
-// writeAll writes what the expression gives; the members of the status that it does not name stay.
+// writeAll makes the status what the expression gives; of its members only those that differ are written.
 func (p *aggregationPlan) writeAll(c *call, root *patch.Object) error {
-	all, err := c.membersOf(p.expression)
-	if err != nil {
-		return err
-	}
 	raw := c.object.Raw(p.statusSlot)
-	status := root.Object("status", raw != nil)
-	have := document.Members(raw)
-	for _, m := range all {
-		switch old := have[m.name]; {
-		case same(old, m.raw), empty(m.raw) && empty(old):
-		case m.raw == nil:
-			status.Remove(m.name)
-		default:
+	all, err := c.membersOf(p.expression)
+	switch {
+	case err != nil:
+		return err
+	case all == nil && raw != nil:
+		root.Remove("status")
+		return nil
+	case all == nil:
+		return nil
+	case raw == nil || document.KindName(raw) != "object":
+		want := &members{list: present(all)}
+		root.Add("status", json.RawMessage(want.append(nil)))
+		return nil
+	}
+	status, have := root.Object("status", true), document.Members(raw)
+	for _, m := range present(all) {
+		if !same(have[m.name], m.raw) {
 			status.Add(m.name, json.RawMessage(m.raw))
 		}
+		delete(have, m.name)
+	}
+	for _, name := range slices.Sorted(maps.Keys(have)) {
+		status.Remove(name)
 	}
 	return nil
+}
+
+// present returns the members that have a value.
+func present(all []made) []made {
+	return slices.DeleteFunc(slices.Clone(all), func(m made) bool { return m.raw == nil })
 }
 
 // check refuses the status of a member if a field that is counted or compared is no integer.
@@ -148,7 +166,9 @@ func (p *aggregationPlan) check(d *document.Document) error {
 		case "sum":
 			_, err = count(raw, f.place)
 		case "min", "max":
-			_, err = integer(raw, f.place)
+			if document.KindName(raw) != "string" {
+				_, err = integer(raw, f.place)
+			}
 		default:
 			err = like(raw, f.absent, f.place)
 		}
@@ -167,48 +187,51 @@ func integer(raw []byte, place string) (int64, error) {
 	return n, err
 }
 
-// write writes the field; where no member has a value it stays as it is, unless there is a default.
+// write writes the field; where no member has a value that is its default, or none.
 func (f *fold) write(c *call, root *patch.Object, members int) error {
 	want, err := f.fold(c, members)
-	if want == nil {
-		want = f.absent
+	switch {
+	case err != nil:
+		return err
+	case want == nil && f.absent != nil:
+		c.wrote(f.target, f.absent)
+		f.set(c, root, f.absent)
+	default:
+		f.setOwned(c, root, want)
 	}
-	if err == nil && want != nil {
-		c.wrote(f.target, want)
-		f.set(c, root, want)
-	}
-	return err
+	return nil
 }
 
 // fold makes one value of those of all members, nil if there are none. The values were checked.
 func (f *fold) fold(c *call, members int) (want []byte, err error) {
 	var total int64
-	var found bool
 	for i := range c.members {
 		raw := c.members[i].status.Raw(f.slot)
-		if empty(raw) {
-			continue
-		}
-		n, _ := strconv.ParseInt(string(raw), 10, 64)
-		switch f.how {
-		case "first":
-			return raw, nil
-		case "last":
-			want = raw
-		case "sum":
+		switch {
+		case empty(raw) || string(raw) == `""`:
+		case f.how == "sum":
+			n, _ := strconv.ParseInt(string(raw), 10, 64)
 			total += n
-		default:
-			if !found || f.how == "min" && n < total || f.how == "max" && n > total {
-				total = n
-			}
+			want = raw
+		case f.how == "last", want == nil, f.how == "min" && less(raw, want), f.how == "max" && less(want, raw):
+			want = raw
 		}
-		found = true
 	}
 	switch {
-	case f.how == "sum" && total > math.MaxInt32:
+	case f.how != "sum", want == nil && f.absent != nil:
+		return want, nil
+	case total > math.MaxInt32:
 		return nil, fmt.Errorf("cannot aggregate %s of %d member clusters: want a sum of at most %d", f.place, members, math.MaxInt32)
-	case f.how == "sum" && (found || f.absent == nil), found && (f.how == "min" || f.how == "max"):
-		return strconv.AppendInt(nil, total, 10), nil
 	}
-	return want, nil
+	return strconv.AppendInt(nil, total, 10), nil
+}
+
+// less orders integers, and texts as they are; integers come first.
+func less(a, b []byte) bool {
+	x, xErr := strconv.ParseInt(string(a), 10, 64)
+	y, yErr := strconv.ParseInt(string(b), 10, 64)
+	if xErr != nil || yErr != nil {
+		return xErr == nil || yErr != nil && string(a) < string(b)
+	}
+	return x < y
 }

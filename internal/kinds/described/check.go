@@ -84,10 +84,13 @@ func (c *checker) componentResource(r *ComponentResource) {
 // maxComponentName is what the CRDs of Karmada's bindings allow.
 const maxComponentName = 32
 
-func (c *checker) rules(rules []Rule) {
+// rules wants paths apart from each other, each with at most as many [*] as given, before a name.
+func (c *checker) rules(rules []Rule, lists int) {
 	var paths []fieldpath.Path
 	for i := range rules {
-		c.path(rules[i].Path)
+		if path, ok := c.anyPath(rules[i].Path); ok && (path.Lists() > lists || path[len(path)-1].All) {
+			c.fail(rules[i].Path.Start, rules[i].Path.Field, fmt.Sprintf("want a path to a field with at most %d [*], got another one", lists))
+		}
 		path, _, err := fieldpath.Parse(rules[i].Path.Value)
 		for _, other := range paths {
 			if err == nil && path.Overlaps(other) {

@@ -116,7 +116,8 @@ type Component struct {
 // ReplicaRevision says where the replicas are written.
 type ReplicaRevision struct {
 	strictyaml.Position
-	// Paths are written with the wanted replicas, or with what their expression makes of the variable replicas.
+	// Paths are written with the wanted replicas, or with what their expression makes of the variable replicas. One path may use
+	// [*] for the elements of one list; its expression is then a list with one value for each.
 	Paths []Rule `yaml:"paths,required"`
 }
 
@@ -124,8 +125,8 @@ type ReplicaRevision struct {
 type Retention struct {
 	strictyaml.Position
 	// Paths of the wanted object take the value that stands there in the member, its absence included, or the value of their
-	// expression.
-	Paths []Rule `yaml:"paths,required"`
+	// expression. Without any nothing is retained.
+	Paths []Rule `yaml:"paths,required,empty"`
 }
 
 // Rule is a path that is written; a string in its place is the path alone.
@@ -160,17 +161,18 @@ type Field struct {
 	Default any `yaml:"default"`
 }
 
-// StatusAggregation describes some fields of the status, or with expression all of it. What is not described stays as it is.
+// StatusAggregation describes some fields of the status, or with expression all of it. Fields that are not described stay as they
+// are; one that is described and for which there is no value is removed.
 type StatusAggregation struct {
 	strictyaml.Position
 	// ObservedGeneration writes observedGeneration: the generation of the object in Karmada once every member has observed it;
 	// until then it stays as it is. Members report it with generation of the reflection.
 	ObservedGeneration bool `yaml:"observedGeneration"`
-	// Sum adds up the integers of all members; it is 0 where no member has one.
+	// Sum adds up the counts of all members, integers from 0 to 2147483647; it is 0 where no member has one.
 	Sum []Field `yaml:"sum"`
-	// Min is the smallest integer of all members.
+	// Min is the smallest integer or text of all members.
 	Min []Field `yaml:"min"`
-	// Max is the largest integer of all members.
+	// Max is the largest integer or text of all members, such as the latest time.
 	Max []Field `yaml:"max"`
 	// First is the value of the first member, by name, that has one which is not empty.
 	First []Field `yaml:"first"`
@@ -179,9 +181,11 @@ type StatusAggregation struct {
 	// Conditions writes conditions: those of all members, one for each type, status and reason, its message telling what each
 	// member says, as mergeConditions(items) returns them.
 	Conditions bool `yaml:"conditions"`
-	// Fields are expressions for further fields. A value that is empty is written only over one that is not.
+	// Fields are expressions for further fields. null, an empty optional, list or map says nothing: the field is removed if it says
+	// something, else left alone. An empty text and 0 are values.
 	Fields []NamedExpression `yaml:"fields,map"`
-	// Expression gives the status, a map, in place of all above. Its members are written, others stay as they are.
+	// Expression gives the whole status, a map, in place of all above: members that it does not have are removed. null or an
+	// empty optional means that there is no status. Only what differs is written.
 	Expression strictyaml.Text `yaml:"expression"`
 }
 

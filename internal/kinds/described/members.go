@@ -86,7 +86,7 @@ func (c *call) bind() {
 }
 
 // membersOf evaluates an expression to the members of a map, in the order of their names. Those that
-// are null or an empty optional have no value.
+// are null or an empty optional have no value. nil stands for no map.
 func (c *call) membersOf(e *expression) ([]made, error) {
 	value, err := c.eval(e)
 	if err != nil || value == nil {
@@ -96,7 +96,7 @@ func (c *call) membersOf(e *expression) ([]made, error) {
 	if !ok {
 		return nil, c.want(e, "map", value)
 	}
-	var all []made
+	all := []made{}
 	for it := m.Iterator(); it.HasNext() == types.True; {
 		key := it.Next()
 		name, ok := key.(types.String)

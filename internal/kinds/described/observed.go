@@ -57,18 +57,21 @@ func generationOf(raw []byte) int64 {
 	return n
 }
 
-// setUnlessEmpty writes the value; one that is empty only over one that is not.
-func (t *target) setUnlessEmpty(c *call, root *patch.Object, want []byte) {
+// setOwned makes the field what is wanted. A value that says nothing removes what says something.
+func (t *target) setOwned(c *call, root *patch.Object, want []byte) {
 	c.wrote(t, want)
-	if !empty(want) || !empty(t.have(c)) {
+	switch {
+	case !empty(want):
 		t.set(c, root, want)
+	case !empty(t.have(c)):
+		t.set(c, root, nil)
 	}
 }
 
-// empty reports whether a value is none, null, "", [] or {}.
+// empty reports whether a value says nothing: none, null, [] or {}. "" and 0 are values.
 func empty(raw []byte) bool {
 	switch string(raw) {
-	case "", "null", `""`, "[]", "{}":
+	case "", "null", "[]", "{}":
 		return true
 	}
 	return false

@@ -55,10 +55,10 @@ func (d *Description) check() strictyaml.Problems {
 	c.replicaResource(d.Spec.ReplicaResource)
 	c.componentResource(d.Spec.ComponentResource)
 	if r := d.Spec.ReplicaRevision; r != nil {
-		c.rules(r.Paths)
+		c.rules(r.Paths, 1)
 	}
 	if r := d.Spec.Retention; r != nil {
-		c.rules(r.Paths)
+		c.rules(r.Paths, 0)
 	}
 	c.statusReflection(d.Spec.StatusReflection)
 	c.statusAggregation(d.Spec.StatusAggregation)

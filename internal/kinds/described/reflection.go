@@ -5,9 +5,9 @@ package described
 
 import (
 	"encoding/json"
-	"slices"
 	"strconv"
 
+	"cel.dev/cel-go/cel"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"workload.example.io/interpreter/internal/interpreter"
@@ -49,7 +49,7 @@ func below(text strictyaml.Text) fieldpath.Path {
 func (c *compiler) statusReflection(r *StatusReflection) *reflectionPlan {
 	p := c.plan("statusReflection")
 	defer p.seal()
-	made := &reflectionPlan{plan: p, expression: c.expression(p, r.Expression, objectType)}
+	made := &reflectionPlan{plan: p, expression: c.expression(p, r.Expression, objectType, cel.NullType, cel.OptionalType(cel.DynType))}
 	for i := range r.Fields {
 		f := &r.Fields[i]
 		at := below(f.Path)
@@ -91,7 +91,7 @@ func (p *reflectionPlan) interpret(req *interpreter.Request, trace *Trace) (json
 		if err != nil {
 			return nil, err
 		}
-		status.list = slices.DeleteFunc(all, func(m made) bool { return m.raw == nil })
+		status.list = present(all)
 	}
 	for i := range p.fields {
 		f := &p.fields[i]

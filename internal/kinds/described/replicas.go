@@ -7,10 +7,13 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 
 	"cel.dev/cel-go/cel"
 	"cel.dev/cel-go/common/types"
+	"github.com/go-json-experiment/json/jsontext"
 	workv1alpha2 "github.com/karmada-io/karmada/pkg/apis/work/v1alpha2"
+	corev1 "k8s.io/api/core/v1"
 
 	"workload.example.io/interpreter/internal/interpreter"
 	"workload.example.io/interpreter/internal/interpreter/podtemplate"
@@ -113,13 +116,31 @@ func fromTemplate(raw []byte, place string) (*workv1alpha2.ReplicaRequirements, 
 	return template.Requirements(), nil
 }
 
-// requirements reads what an expression gave.
+// requirements reads what an expression gave. A quantity may be a number.
 func requirements(raw []byte, field string) (*workv1alpha2.ReplicaRequirements, error) {
-	var result workv1alpha2.ReplicaRequirements
-	if err := view.Value(raw, field, &result); err != nil {
+	var given struct {
+		NodeClaim         *workv1alpha2.NodeClaim                `json:"nodeClaim"`
+		ResourceRequest   map[corev1.ResourceName]jsontext.Value `json:"resourceRequest"`
+		Namespace         string                                 `json:"namespace"`
+		PriorityClassName string                                 `json:"priorityClassName"`
+	}
+	if err := view.Value(raw, field, &given); err != nil {
 		return nil, err
 	}
-	return &result, nil
+	result := &workv1alpha2.ReplicaRequirements{
+		NodeClaim: given.NodeClaim, Namespace: given.Namespace, PriorityClassName: given.PriorityClassName,
+	}
+	for name, text := range given.ResourceRequest {
+		quantity, err := podtemplate.ParseQuantity(strings.Trim(string(text), `"`))
+		if err != nil {
+			return nil, &view.Error{Path: field + ".resourceRequest[" + strconv.Quote(string(name)) + "]", Want: "quantity", Got: document.KindName(text)}
+		}
+		if result.ResourceRequest == nil {
+			result.ResourceRequest = corev1.ResourceList{}
+		}
+		result.ResourceRequest[name] = quantity
+	}
+	return result, nil
 }
 
 // replicaPlan answers InterpretReplica.

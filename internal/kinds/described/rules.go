@@ -79,6 +79,7 @@ type rulesPlan struct {
 
 type rule struct {
 	target           *target
+	elements         *elements
 	observed         document.Slot
 	when, expression *expression
 }
@@ -90,7 +91,12 @@ func (c *compiler) rules(operation string, rules []Rule) *rulesPlan {
 	for i := range rules {
 		r := &rules[i]
 		at := path(r.Path)
-		compiled := rule{target: p.target(at, r.Path), when: c.expression(p, r.When, boolType), expression: c.expression(p, r.Expression)}
+		compiled := rule{when: c.expression(p, r.When, boolType), expression: c.expression(p, r.Expression)}
+		if at.Many() {
+			compiled.elements = p.elements(at, r.Path)
+		} else {
+			compiled.target = p.target(at, r.Path)
+		}
 		if operation == "retention" && !r.Expression.Present() {
 			compiled.observed = p.observed.Locate(at)
 		}
@@ -106,6 +112,12 @@ func (p *rulesPlan) apply(c *call, otherwise func(*rule) []byte) ([]byte, error)
 		r := &p.rules[i]
 		if holds, err := c.boolean(r.when); err != nil || !holds {
 			if err != nil {
+				return nil, err
+			}
+			continue
+		}
+		if r.elements != nil {
+			if err := r.elements.set(c, root, r.expression, otherwise(r)); err != nil {
 				return nil, err
 			}
 			continue

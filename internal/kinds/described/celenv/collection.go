@@ -79,49 +79,47 @@ func merge(args []ref.Val) ref.Val {
 	return types.NewRefValMap(types.DefaultTypeAdapter, merged)
 }
 
-func omitEmpty(args []ref.Val) ref.Val {
-	if v := withoutEmpty(args[0]); v != nil {
-		return v
-	}
-	return args[0]
-}
+func omitEmpty(args []ref.Val) ref.Val { return omit(args[0], false) }
 
-// withoutEmpty returns the value without what is empty in it, nil if nothing is left.
-func withoutEmpty(v ref.Val) ref.Val {
+func omitZero(args []ref.Val) ref.Val { return omit(args[0], true) }
+
+// omit returns the value without what says nothing in it; the value itself stays, if need be empty.
+func omit(v ref.Val, zeros bool) ref.Val {
 	switch v := present(v).(type) {
 	case nil:
-		return nil
-	case types.String:
-		if v == "" {
-			return nil
-		}
-		return v
+		return types.NullValue
 	case traits.Lister:
-		var left []ref.Val
+		left := []ref.Val{}
 		for element := range each(v) {
-			if element = withoutEmpty(element); element != nil {
+			if element = omit(element, zeros); !saysNothing(element, zeros) {
 				left = append(left, element)
 			}
-		}
-		if left == nil {
-			return nil
 		}
 		return types.NewRefValList(types.DefaultTypeAdapter, left)
 	case traits.Mapper:
 		left := map[ref.Val]ref.Val{}
 		for it := v.Iterator(); it.HasNext() == types.True; {
 			key := it.Next()
-			if value := withoutEmpty(v.Get(key)); value != nil {
+			if value := omit(v.Get(key), zeros); !saysNothing(value, zeros) {
 				left[key] = value
 			}
-		}
-		if len(left) == 0 {
-			return nil
 		}
 		return types.NewRefValMap(types.DefaultTypeAdapter, left)
 	default:
 		return v
 	}
+}
+
+func saysNothing(v ref.Val, zeros bool) bool {
+	switch v := v.(type) {
+	case types.Null:
+		return true
+	case types.Int, types.Double, types.String:
+		return zeros && (v == types.IntZero || v == types.Double(0) || v == types.String(""))
+	case traits.Sizer:
+		return v.Size() == types.IntZero
+	}
+	return false
 }
 
 // distinct returns each element once, where it stands first. Values are equal if they are the same JSON.

@@ -84,7 +84,7 @@ func check(env *cel.Env, source string, want []*cel.Type) (*cel.Ast, []*Mistake)
 		offset := parsed.NativeRep().SourceInfo().GetStartLocation(id)
 		return nil, []*Mistake{{Offset: offsetOf(source, offset), Message: "want loops nested at most 4 deep, got more"}}
 	}
-	order(parsed.NativeRep())
+	rewrite(parsed.NativeRep())
 	checked, issues := env.Check(parsed)
 	if issues.Err() != nil {
 		return nil, mistakesOf(source, issues)

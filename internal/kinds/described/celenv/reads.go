@@ -4,6 +4,8 @@
 package celenv
 
 import (
+	"slices"
+
 	"cel.dev/cel-go/common/ast"
 	"cel.dev/cel-go/common/operators"
 	"cel.dev/cel-go/common/types"
@@ -119,7 +121,7 @@ func (r *reader) call(e ast.Expr, s *scope) place {
 	case call.IsMemberFunction() && name == "hasValue":
 		r.mark(r.walk(call.Target(), s), false, e)
 		return place{}
-	case call.IsMemberFunction() && name == "orValue" && len(args) == 1 && len(children(args[0])) == 0 && args[0].Kind() != ast.IdentKind:
+	case call.IsMemberFunction() && name == "orValue" && len(args) == 1 && isConstant(args[0]):
 		p := r.walk(call.Target(), s)
 		r.mark(p, false, e)
 		return p
@@ -152,4 +154,12 @@ func (r *reader) loop(e ast.Expr, s *scope) place {
 	r.use(c.LoopStep(), inner)
 	r.use(c.Result(), inner)
 	return place{}
+}
+
+// isConstant reports whether an expression reads nothing.
+func isConstant(e ast.Expr) bool {
+	if e.Kind() == ast.IdentKind || e.Kind() == ast.ComprehensionKind {
+		return false
+	}
+	return !slices.ContainsFunc(children(e), func(part ast.Expr) bool { return !isConstant(part) })
 }

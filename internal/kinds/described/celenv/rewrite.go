@@ -7,28 +7,22 @@ import (
 	"slices"
 
 	"cel.dev/cel-go/common/ast"
-	"cel.dev/cel-go/common/types/ref"
-	"cel.dev/cel-go/interpreter"
-
+	"cel.dev/cel-go/common/operators"
 	"cel.dev/cel-go/common/types"
+	"cel.dev/cel-go/common/types/ref"
 	"cel.dev/cel-go/common/types/traits"
+	"cel.dev/cel-go/interpreter"
 )
 
-// order makes every loop visit a map in the order of its keys, by putting @ordered around what it loops over: Go's own order
-// changes from call to call.
-func order(parsed *ast.AST) {
+// rewrite makes every loop visit a map in the order of its keys, by putting @ordered around what it loops over: Go's own order
+// changes from call to call. It also makes {} a map of anything, where the checker would fix the type of its values at the first
+// use, and null a choice beside anything.
+func rewrite(parsed *ast.AST) {
 	factory := ast.NewExprFactory()
 	next := ast.MaxID(parsed) + 1
 	info := parsed.SourceInfo()
-	ast.PostOrderVisit(parsed.Expr(), ast.NewExprVisitor(func(e ast.Expr) {
-		if e.Kind() != ast.ComprehensionKind {
-			return
-		}
-		over := e.AsComprehension().IterRange()
-		if isList(over) {
-			return
-		}
-		inner := factory.CopyExpr(over)
+	wrap := func(e ast.Expr, function string) {
+		inner := factory.CopyExpr(e)
 		inner.RenumberIDs(func(id int64) int64 {
 			next++
 			if at, ok := info.GetOffsetRange(id); ok {
@@ -36,7 +30,27 @@ func order(parsed *ast.AST) {
 			}
 			return next
 		})
-		over.SetKindCase(factory.NewCall(over.ID(), "@ordered", inner))
+		e.SetKindCase(factory.NewCall(e.ID(), function, inner))
+	}
+	accumulators := map[ast.Expr]bool{}
+	ast.PreOrderVisit(parsed.Expr(), ast.NewExprVisitor(func(e ast.Expr) {
+		if e.Kind() == ast.ComprehensionKind && !isBind(e.AsComprehension()) {
+			accumulators[e.AsComprehension().AccuInit()] = true
+		}
+	}))
+	ast.PostOrderVisit(parsed.Expr(), ast.NewExprVisitor(func(e ast.Expr) {
+		switch {
+		case e.Kind() == ast.CallKind && e.AsCall().FunctionName() == operators.Conditional:
+			for _, choice := range e.AsCall().Args()[1:] {
+				if choice.Kind() == ast.LiteralKind && choice.AsLiteral() == types.NullValue {
+					wrap(choice, "dyn")
+				}
+			}
+		case e.Kind() == ast.MapKind && e.AsMap().Size() == 0 && !accumulators[e]:
+			wrap(e, "dyn")
+		case e.Kind() == ast.ComprehensionKind && !isList(e.AsComprehension().IterRange()):
+			wrap(e.AsComprehension().IterRange(), "@ordered")
+		}
 	}))
 }
 

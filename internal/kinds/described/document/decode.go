@@ -292,3 +292,20 @@ func Members(raw []byte) map[string][]byte {
 	}
 	return members
 }
+
+// Elements returns the elements of a list, as they stand there; no value is an empty list.
+func Elements(raw []byte) (elements [][]byte, ok bool) {
+	at := view.Space(raw, 0)
+	if at >= len(raw) || raw[at] != '[' {
+		return nil, len(raw) == 0
+	}
+	for at = view.Space(raw, at+1); at < len(raw) && raw[at] != ']'; at = view.Next(raw, at) {
+		end, ok := view.SkipValue(raw, at)
+		if !ok {
+			return nil, false
+		}
+		elements = append(elements, raw[at:end:end])
+		at = end
+	}
+	return elements, true
+}

@@ -83,13 +83,17 @@ func isName(b byte) bool {
 }
 
 // Many reports whether the path may lead to several fields.
-func (p Path) Many() bool {
+func (p Path) Many() bool { return p.Lists() > 0 }
+
+// Lists returns how many [*] the path has.
+func (p Path) Lists() int {
+	n := 0
 	for _, step := range p {
 		if step.All {
-			return true
+			n++
 		}
 	}
-	return false
+	return n
 }
 
 // Overlaps reports whether one path leads to the other's field or into it.

@@ -5,7 +5,8 @@
 // expected. Unknown fields, fields given twice, other types, null, aliases and merge keys are mistakes.
 //
 // A field of a struct has the tag yaml:"name" with these options: "required"; "short", a string in place of the object
-// means this field; "map", the field is a slice of structs with Name and Value and stands for an object whose order is kept.
+// means this field; "map", the field is a slice of structs with Name and Value and stands for an object whose order is kept;
+// "empty", a list may have no element.
 package strictyaml
 
 import (

@@ -13,9 +13,9 @@ import (
 
 // Field is what a tag says about a field of a struct.
 type Field struct {
-	Name                 string
-	Required, Short, Map bool
-	Index                int
+	Name                        string
+	Required, Short, Map, Empty bool
+	Index                       int
 }
 
 // Fields returns the fields that a struct has in YAML, in the order of the struct.
@@ -27,7 +27,7 @@ func Fields(t reflect.Type) []Field {
 			continue
 		}
 		has := func(option string) bool { return slices.Contains(strings.Split(options, ","), option) }
-		fields = append(fields, Field{Name: name, Required: has("required"), Short: has("short"), Map: has("map"), Index: i})
+		fields = append(fields, Field{Name: name, Required: has("required"), Short: has("short"), Map: has("map"), Empty: has("empty"), Index: i})
 	}
 	return fields
 }
@@ -69,6 +69,9 @@ func (d *decoder) object(node *yaml.Node, field string, v reflect.Value, depth i
 }
 
 func (d *decoder) member(value *yaml.Node, field string, v reflect.Value, f Field, depth int) {
+	if f.Empty && value.Kind == yaml.SequenceNode && len(value.Content) == 0 {
+		return
+	}
 	if !f.Map {
 		d.value(value, field, v, depth+1)
 		return
