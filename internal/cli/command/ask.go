@@ -35,6 +35,9 @@ object, lists as tables, everything else as YAML. The flags are those of karmada
 or JSON object each; "-" is the standard input.
 
 With -o the answer is written for programs; its "output" can be copied into a case of interpret test.
+
+An answer is accepted if Karmada's own client accepts it. What that client only tolerates, such as a Content-Type other
+than application/json, is shown as "tolerated" with the next step.
 ` + exitCodes,
 		Example: `  # How many replicas, and what does each require?
   interpret ask --operation InterpretReplica --observed-file workload.yaml

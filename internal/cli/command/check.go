@@ -35,7 +35,8 @@ func newCheck(p *program) *cobra.Command {
 		Long: `check makes the very calls that karmada-controller-manager and karmada-agent make and reports on name
 resolution, connection, TLS, the first answer, redirects, the path and its secret, every operation about a probe
 object with Karmada's own verification of the answer, the latency of warm calls against timeoutSeconds, keep-alive,
-and Retry-After if the endpoint is busy. Each fault comes with its cause and the next step.
+and Retry-After if the endpoint is busy. Each fault comes with its cause and the next step; what Karmada's client
+only tolerates is a warning.
 
 Run it where Karmada runs: names, routes, proxies and trusted roots are those of the machine it runs on. It makes a
 few dozen calls, one after the other, and never prints the path of a URL. --url-file and the environment variable
