@@ -72,7 +72,7 @@ func (c *cached) InterpretDependency(req *interpreter.Request) ([]configv1alpha1
 	return list, err
 }
 
-// BenchmarkCache compares computing an answer with finding it in a perfect cache (docs/caching.md).
+// BenchmarkCache compares computing an answer with finding it in a perfect cache (docs/decisions/0002-no-cache.md).
 func BenchmarkCache(b *testing.B) {
 	kind := workload.Kind()
 	kind.Interpreter = &cached{seed: maphash.MakeSeed()}

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// BenchmarkHandshake compares a full TLS handshake with one that resumes a session (docs/caching.md). Both sides are
+// BenchmarkHandshake compares a full TLS handshake with one that resumes a session (docs/decisions/0002-no-cache.md). Both sides are
 // counted.
 func BenchmarkHandshake(b *testing.B) {
 	dir := b.TempDir()
