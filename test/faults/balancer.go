@@ -50,7 +50,7 @@ func (b *Balancer) Add(p *Process) {
 	b.members = append(b.members, p)
 }
 
-// Leads tells whether the balancer leads connections to the process.
+// Leads reports whether the balancer leads connections to the process.
 func (b *Balancer) Leads(p *Process) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -60,7 +60,7 @@ func Command(binary, port string, environment ...string) *Process {
 // Address is where the process listens.
 func (p *Process) Address() string { return "127.0.0.1:" + p.Port }
 
-// Ready tells whether the process answers its probe.
+// Ready reports whether the process answers its probe.
 func (p *Process) Ready(client *http.Client) bool {
 	response, err := client.Get("https://" + p.Address() + "/readyz")
 	if err != nil {

@@ -4,7 +4,7 @@
 // Command local serves the function through the Functions Framework until it is interrupted.
 //
 // PORT is the port, 8080 if unset. The loopback interface is served unless LOCAL_ONLY=false. FUNCTION_TARGET needs no
-// value: every path is answered. For the public internet use the server in knative/, which has limits and time-outs.
+// value: every path is answered. For the public internet use the server in knative/, which has limits and timeouts.
 package main
 
 import (

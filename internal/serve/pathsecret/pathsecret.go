@@ -15,7 +15,7 @@ import (
 	"workload.example.io/interpreter/internal/webhook"
 )
 
-// Guard passes calls with a valid secret on to next and answers the others with 404; observe is told of them and may be
+// Guard passes calls with a valid secret on to next and answers the others with 404; observe is notified of them and may be
 // nil. Without secrets every call is passed on.
 func Guard(secrets *Secrets, next http.Handler, observe webhook.Observer) http.Handler {
 	if secrets == nil {

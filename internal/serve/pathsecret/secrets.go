@@ -41,7 +41,7 @@ type Secrets struct {
 }
 
 // FromSettings reads the secrets, nil if there are none, which is an error if they are required. A wrong setting is kept in
-// the Reader. Later, report is told of each change of the file, as reload.New says.
+// the Reader. Later, report is notified of each change of the file, as reload.New says.
 func FromSettings(settings *env.Reader, report func(error)) *Secrets {
 	text, path := settings.String(Setting, ""), settings.String(FileSetting, "")
 	required := settings.Choice(RequiredSetting, "false", "false", "true") == "true"
@@ -66,7 +66,7 @@ func FromSettings(settings *env.Reader, report func(error)) *Secrets {
 	return nil
 }
 
-// Allow tells whether the last segment of the path is one of the secrets. Its time does not depend on the secrets.
+// Allow reports whether the last segment of the path is one of the secrets. Its time does not depend on the secrets.
 func (s *Secrets) Allow(path string) bool {
 	secrets := s.fixed
 	if s.file != nil {

@@ -35,7 +35,7 @@ type Value[T any] struct {
 	failed []os.FileInfo // the files of the last failure, which is reported once
 }
 
-// New reads the files and makes the value. Later, report is told of each change: nil if the new value is in use, or why
+// New reads the files and makes the value. Later, report is notified of each change: nil if the new value is in use, or why
 // the old one stays.
 func New[T any](parse func(contents [][]byte) (T, error), report func(error), paths ...string) (*Value[T], error) {
 	v := &Value[T]{paths: paths, parse: parse, report: report}
@@ -108,7 +108,7 @@ func (v *Value[T]) load(infos []os.FileInfo) error {
 	return nil
 }
 
-// same tells whether two looks saw the same files; a file that could not be looked at is nil.
+// same reports whether two looks saw the same files; a file that could not be looked at is nil.
 func same(a, b []os.FileInfo) bool {
 	for i := range a {
 		switch {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Workload Interpreter Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package server serves a handler on the public internet: with time-outs and limits, with certificates that rotate, and
+// Package server serves a handler on the public internet: with timeouts and limits, with certificates that rotate, and
 // with an end that loses no call.
 //
 // On a signal the server first fails its probes and closes each connection with the call that it answers, so that callers

@@ -16,7 +16,7 @@ import (
 	"workload.example.io/interpreter/test/bench/servers"
 )
 
-// colors can be told apart by the colour-blind too.
+// colors can be told apart by the color-blind too.
 var colors = map[string]color.Color{
 	servers.Ours:    color.RGBA{0x00, 0x72, 0xb2, 0xff},
 	servers.Quiet:   color.RGBA{0x56, 0xb4, 0xe9, 0xff},

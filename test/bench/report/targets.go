@@ -42,7 +42,7 @@ type Target struct {
 	Worst string // the case that Got is about, if several count
 }
 
-// Met tells whether the target is reached.
+// Met reports whether the target is reached.
 func (t Target) Met() bool { return t.Median <= t.At }
 
 func (t Target) row() []string {

@@ -81,7 +81,7 @@ func (s *suite) complains(t *testing.T, namespace string) {
 	})
 }
 
-// namesWebhook tells whether a message comes from a call of our webhook: Karmada writes either its name or its URL.
+// namesWebhook reports whether a message comes from a call of our webhook: Karmada writes either its name or its URL.
 func namesWebhook(message string) bool {
 	return strings.Contains(message, configuration+"/") || strings.Contains(message, "workload.workload.example.io") ||
 		strings.Contains(message, playground.InterpreterPath) || strings.Contains(message, "webhook call failed")

@@ -59,7 +59,7 @@ type stat struct {
 	startTime uint64
 }
 
-// ended tells whether the process has given back all that it held. A zombie may have threads that are still on their way
+// ended reports whether the process has given back all that it held. A zombie may have threads that are still on their way
 // out, and with them its files and ports.
 func (s stat) ended() bool { return s.state == "X" || s.state == "Z" && s.threads <= 1 }
 

@@ -73,7 +73,7 @@ func Start(spec Spec) (Process, error) {
 // MarkerEnv is the environment entry that marks a process and its children.
 func MarkerEnv(marker string) string { return markerVariable + "=" + marker }
 
-// Alive tells whether p still runs.
+// Alive reports whether p still runs.
 func (p Process) Alive() bool {
 	stat, err := readStat(p.PID)
 	return err == nil && stat.startTime == p.StartTime && !stat.ended()

@@ -19,7 +19,7 @@ import (
 const calls = 500
 
 // testStorm sends calls all at once to a function that sleeps, each over a connection of its own, as Karmada's client does
-// with its time-out and its patience for 503.
+// with its timeout and its patience for 503.
 func (s *suite) testStorm(t *testing.T) string {
 	s.asleep(t, namespace, service)
 	config := s.registration(t)

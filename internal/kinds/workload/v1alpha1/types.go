@@ -14,7 +14,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// Workload runs a number of pods of one template.
+// Workload runs a number of replicas of one pod template.
 //
 // +kubebuilder:object:root=true
 // +kubebuilder:resource:scope=Namespaced
@@ -28,45 +28,45 @@ type Workload struct {
 	metav1.TypeMeta   `json:",inline"`
 	metav1.ObjectMeta `json:"metadata,omitempty"`
 
-	// Spec is what is wanted.
+	// Spec defines the desired state of the Workload.
 	Spec WorkloadSpec `json:"spec"`
 
-	// Status is what was last observed.
+	// Status is the most recently observed state of the Workload.
 	// +optional
 	Status WorkloadStatus `json:"status,omitempty"`
 }
 
-// WorkloadSpec is what is wanted of a Workload.
+// WorkloadSpec defines the desired state of a Workload.
 //
 // +kubebuilder:pruning:PreserveUnknownFields
 type WorkloadSpec struct {
-	// Replicas is the number of pods that are wanted. An absent value means 1; 0 is kept.
+	// Replicas is the desired number of pods. Defaults to 1 when omitted; an explicit 0 is honored.
 	// +kubebuilder:validation:Minimum=0
 	// +optional
 	Replicas *int32 `json:"replicas,omitempty"`
 
-	// Template describes the pods. Every field of a pod template of any Kubernetes version is kept; the member cluster
-	// validates it when it creates the pods.
+	// Template describes the pods to create. Fields of a pod template of any Kubernetes version are preserved; the member
+	// cluster validates them when it creates the pods.
 	// +kubebuilder:validation:Schemaless
 	// +kubebuilder:validation:Type=object
 	// +kubebuilder:pruning:PreserveUnknownFields
 	Template corev1.PodTemplateSpec `json:"template"`
 
-	// Paused says that the Workload does not act on changes. A member cluster may set it for itself.
+	// Paused indicates that changes to the Workload are not acted upon. A member cluster may set it for itself.
 	// +optional
 	Paused bool `json:"paused,omitempty"`
 }
 
-// WorkloadStatus is what was last observed of a Workload.
+// WorkloadStatus defines the most recently observed state of a Workload.
 //
 // +kubebuilder:pruning:PreserveUnknownFields
 type WorkloadStatus struct {
-	// ReadyReplicas is the number of pods that are ready; in the control plane, their sum over the member clusters.
+	// ReadyReplicas is the number of ready pods; in the Karmada control plane, the total over all member clusters.
 	// +kubebuilder:validation:Minimum=0
 	// +optional
 	ReadyReplicas int32 `json:"readyReplicas,omitempty"`
 
-	// Conditions are the latest observations of the state.
+	// Conditions represent the latest available observations of the current state of the Workload.
 	// +listType=map
 	// +listMapKey=type
 	// +optional

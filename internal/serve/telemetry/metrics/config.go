@@ -29,7 +29,7 @@ var sdkSettings = map[string]string{"OTEL_SERVICE_NAME": service, "OTEL_RESOURCE
 // service is the name of the service in the pushed metrics.
 const service = "workload-interpreter"
 
-// Enabled tells whether metrics go anywhere.
+// Enabled reports whether metrics go anywhere.
 func (c Config) Enabled() bool {
 	return c.Port != 0 || c.Endpoint != ""
 }

@@ -31,7 +31,7 @@ func freePorts(names []string) (map[string]int, error) {
 	return ports, nil
 }
 
-// checkPort tells whether something listens on the port already.
+// checkPort reports whether something listens on the port already.
 func checkPort(port int) error {
 	listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
 	if err != nil {

@@ -112,7 +112,7 @@ func load(p paths) (proc.Process, error) {
 	return guard, json.Unmarshal(content, &guard)
 }
 
-// runs tells whether a cluster runs from this checkout.
+// runs reports whether a cluster runs from this checkout.
 func runs(p paths) bool {
 	guard, err := load(p)
 	return err == nil && guard.Alive()
