@@ -13,6 +13,7 @@ import (
 
 	"workload.example.io/interpreter/internal/interpreter"
 	"workload.example.io/interpreter/internal/kinds/workload"
+	"workload.example.io/interpreter/internal/serve/admission"
 	"workload.example.io/interpreter/internal/serve/env"
 	"workload.example.io/interpreter/internal/serve/pathsecret"
 	"workload.example.io/interpreter/internal/serve/telemetry"
@@ -27,7 +28,7 @@ func Kinds() []interpreter.Kind {
 }
 
 // Handler returns the handler that answers calls about the kinds, with the settings of the environment, where a wrong one
-// is kept as an error. It notifies the observer, which may be nil, of each call, and writes to the log what concerns no
+// is kept as an error. The limits of memory are part of it, so that they hold in any server. It notifies the observer, which may be nil, of each call, and writes to the log what concerns no
 // single call.
 func Handler(settings *env.Reader, log *telemetry.Log, observer webhook.Observer, kinds ...interpreter.Kind) http.Handler {
 	secrets := pathsecret.FromSettings(settings, log.Reload(pathsecret.FileSetting))
@@ -38,7 +39,8 @@ func Handler(settings *env.Reader, log *telemetry.Log, observer webhook.Observer
 	if err != nil {
 		settings.Fail(err)
 	}
-	return pathsecret.Guard(secrets, webhook.New(registry, observer), observer)
+	limited := admission.New(admission.FromSettings(settings), webhook.New(registry, observer), observer)
+	return pathsecret.Guard(secrets, limited, observer)
 }
 
 // Managed returns the handler of a process that is not ours, such as the Functions Framework's. The settings are read

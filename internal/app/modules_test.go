@@ -24,8 +24,6 @@ var allowed = []string{
 	"github.com/modern-go/concurrent",      // by json-iterator
 	"github.com/modern-go/reflect2",        // by json-iterator
 	"github.com/x448/float16",              // by cbor
-	"go.uber.org/multierr",                 // by zap
-	"go.uber.org/zap",                      // by cloudevents
 	"go.yaml.in/yaml/v2",                   // by apimachinery
 	"golang.org/x/net",                     // by apimachinery
 	"golang.org/x/text",                    // by x/net

@@ -19,6 +19,7 @@ import (
 
 	"workload.example.io/interpreter/internal/app"
 	"workload.example.io/interpreter/internal/interpreter"
+	"workload.example.io/interpreter/internal/serve/admission"
 	"workload.example.io/interpreter/internal/serve/env"
 	"workload.example.io/interpreter/internal/serve/server"
 	"workload.example.io/interpreter/internal/serve/telemetry"
@@ -48,7 +49,7 @@ func serve(ctx context.Context, settings *env.Reader, log *telemetry.Log, kinds 
 	if err != nil {
 		return err
 	}
-	tuneGC(config.MaxBytes)
+	tuneGC(admission.FromSettings(settings).MaxBytes)
 	observer := webhook.Observers(log.Observer(), counts.Observer())
 	handler := app.Handler(settings, log, observer, kinds...)
 	if metricsConfig.Port != 0 && metricsConfig.Port == config.Port {

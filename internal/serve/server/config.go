@@ -23,12 +23,9 @@ type Config struct {
 	// theirs for up to 600 s; whoever closes first must be the client, or a call is lost.
 	IdleTimeout time.Duration
 
-	// MaxConnections is how many connections are open at once; more wait to be accepted.
+	// MaxConnections is how many connections are open at once; see places for who loses its own when more come. Each takes
+	// up to 80 KB.
 	MaxConnections int
-	// MaxCalls is how many calls are in work at once, from the last byte of the body to the last of the answer.
-	MaxCalls int
-	// MaxBytes bounds the memory for the bodies of all calls together.
-	MaxBytes int
 
 	// DrainQuiet is how long no call must have come before the listener closes.
 	DrainQuiet time.Duration
@@ -36,12 +33,8 @@ type Config struct {
 	DrainTimeout time.Duration
 }
 
-const (
-	// answerTimeout is added to BodyTimeout for the answer to be taken.
-	answerTimeout = 10 * time.Second
-	// maxHeader bounds a request's header in bytes. Karmada's is 300 bytes, and proxies add theirs.
-	maxHeader = 16 << 10
-)
+// answerTimeout is added to BodyTimeout for the answer to be taken.
+const answerTimeout = 10 * time.Second
 
 // FromSettings reads the configuration. A wrong setting is kept in the Reader.
 func FromSettings(settings *env.Reader) Config {
@@ -52,9 +45,7 @@ func FromSettings(settings *env.Reader) Config {
 		HeaderTimeout:  settings.Duration("HEADER_TIMEOUT", 10*time.Second, 100*time.Millisecond, time.Minute),
 		BodyTimeout:    settings.Duration("BODY_TIMEOUT", 30*time.Second, 100*time.Millisecond, 10*time.Minute),
 		IdleTimeout:    settings.Duration("IDLE_TIMEOUT", 620*time.Second, time.Second, time.Hour),
-		MaxConnections: settings.Int("MAX_CONNECTIONS", 4096, 1, 1_000_000),
-		MaxCalls:       settings.Int("MAX_CALLS", 256, 1, 100_000),
-		MaxBytes:       settings.Int("MAX_BYTES", 32<<20, 1<<20, 16<<30),
+		MaxConnections: settings.Int("MAX_CONNECTIONS", 512, 2, 1_000_000),
 		DrainQuiet:     settings.Duration("DRAIN_QUIET", 2*time.Second, 10*time.Millisecond, 10*time.Minute),
 		DrainTimeout:   settings.Duration("DRAIN_TIMEOUT", 9*time.Second, 100*time.Millisecond, time.Hour),
 	}

@@ -6,6 +6,7 @@ package server
 import (
 	"log/slog"
 	"net/http"
+	"time"
 
 	"workload.example.io/interpreter/internal/interpreter"
 	"workload.example.io/interpreter/internal/webhook"
@@ -44,20 +45,20 @@ func probe(w http.ResponseWriter, ok bool) {
 	_, _ = w.Write([]byte("ok\n"))
 }
 
-// calls counts the calls on their way to next. While the server leaves it closes their connections, and once it is closed
-// it refuses them.
+// calls leads calls to next and counts them. Shortly before the listener closes it refuses them.
 func (s *Server) calls(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.inFlight.Add(1)
 		defer s.inFlight.Add(-1)
 		if s.leaving.Load() {
-			w.Header().Set("Connection", "close") // for HTTP/2, net/http makes a GOAWAY of it
+			s.lastCall.Store(time.Now().UnixNano())
 		}
-		if s.closed.Load() {
-			webhook.WriteUnavailable(w, r, s.observer)
+		a := &answer{ResponseWriter: w, server: s, close: r.ContentLength < 0}
+		if s.refusing.Load() {
+			webhook.WriteUnavailable(a, r, s.observer)
 			return
 		}
-		next.ServeHTTP(w, r)
+		next.ServeHTTP(a, r)
 	})
 }
 

@@ -1,29 +1,28 @@
 // SPDX-FileCopyrightText: The Workload Interpreter Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package server serves a handler on the public internet: with timeouts and limits, with certificates that rotate, and
-// with an end that loses no call.
+// Package server serves a handler on the public internet: with timeouts, with places for connections that strangers
+// cannot keep, with certificates that rotate, and with an end that loses no call.
+//
+// It speaks HTTP/1.1 only. That is what Karmada speaks to every host that is not loopback, and so do the proxies of Knative
+// and Cloud Run; with HTTP/2 a single connection could hold hundreds of answers that nobody takes.
 //
 // On a signal the server first fails its probes and closes each connection with the call that it answers, so that callers
-// go elsewhere while nothing is refused. When no call has come for a while it closes the listener and the connections that
-// wait, refuses what still arrives with 503 and Retry-After, which Karmada sends again, and ends with the last call.
+// go elsewhere while nothing is refused. When no call has come for a while it accepts what waits, closes the listener, and
+// ends with the last call. If callers do not pause, it refuses them with 503 and Retry-After for a moment before, so that
+// Karmada waits a second and then finds another server.
 //
-// The server answers /healthz and /readyz itself, and Knative's and the kubelet's probes on every path.
+// The server answers /healthz and /readyz itself.
 package server
 
 import (
 	"context"
 	"crypto/tls"
-	"errors"
 	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
 	"sync/atomic"
-	"time"
-
-	"golang.org/x/net/netutil"
-	"knative.dev/pkg/network/handlers"
 
 	"workload.example.io/interpreter/internal/webhook"
 )
@@ -34,19 +33,19 @@ type Server struct {
 	log      *slog.Logger
 	observer webhook.Observer
 	http     *http.Server
-	drainer  *handlers.Drainer
-	limits   *limits
+	places   *places
+	listener *listener
+	served   chan error
 	leaving  atomic.Bool // probes fail, connections close after their call
-	closed   atomic.Bool // calls are refused
+	refusing atomic.Bool // calls are refused
 	inFlight atomic.Int64
+	lastCall atomic.Int64 // when one came, in nanoseconds of Unix time; kept while the server leaves
 }
 
 // New returns a server of the handler, or the error of a setting. It tells the observer, which may be nil, of the calls
 // that it refuses itself, and report of each change of the certificate's files.
 func New(c Config, handler http.Handler, log *slog.Logger, observer webhook.Observer, report func(error)) (*Server, error) {
-	s := &Server{config: c, log: log, observer: observer,
-		limits: &limits{maxCalls: int64(c.MaxCalls), maxBytes: int64(c.MaxBytes)}}
-	s.drainer = &handlers.Drainer{Inner: s.calls(s.limits.wrap(handler)), QuietPeriod: c.DrainQuiet}
+	s := &Server{config: c, log: log, observer: observer, places: newPlaces(c.MaxConnections), served: make(chan error, 1)}
 	var config *tls.Config
 	if c.CertFile != "" {
 		var err error
@@ -55,15 +54,19 @@ func New(c Config, handler http.Handler, log *slog.Logger, observer webhook.Obse
 		}
 	}
 	s.http = &http.Server{
-		Handler:           s.recovered(s.paths(s.drainer)),
+		Handler:           s.recovered(s.paths(s.calls(handler))),
 		TLSConfig:         config,
 		ReadHeaderTimeout: c.HeaderTimeout,
 		ReadTimeout:       c.BodyTimeout,
 		WriteTimeout:      c.BodyTimeout + answerTimeout,
 		IdleTimeout:       c.IdleTimeout,
 		MaxHeaderBytes:    maxHeader,
+		Protocols:         new(http.Protocols),
+		ConnState:         state,
+		ConnContext:       connContext,
 		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelDebug),
 	}
+	s.http.Protocols.SetHTTP1(true)
 	return s, nil
 }
 
@@ -82,48 +85,14 @@ func (s *Server) Listen() (net.Listener, error) {
 }
 
 // Serve answers calls from the listener until ctx ends, and then until it has drained. It returns nil if no call was lost.
-func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
-	served := make(chan error, 1)
-	go func() { served <- s.serve(netutil.LimitListener(listener, s.config.MaxConnections)) }()
-	s.log.Info("ready", slog.String("address", listener.Addr().String()), slog.Bool("tls", s.config.CertFile != ""))
+func (s *Server) Serve(ctx context.Context, from net.Listener) error {
+	s.listener = &listener{Listener: from, server: s}
+	go func() { s.served <- s.http.Serve(s.listener) }()
+	s.log.Info("ready", slog.String("address", from.Addr().String()), slog.Bool("tls", s.config.CertFile != ""))
 	select {
-	case err := <-served:
+	case err := <-s.served:
 		return fmt.Errorf("cannot serve: %w", err)
 	case <-ctx.Done():
 	}
 	return s.drain()
-}
-
-func (s *Server) serve(listener net.Listener) error {
-	if s.config.CertFile != "" {
-		return s.http.ServeTLS(listener, "", "")
-	}
-	return s.http.Serve(listener)
-}
-
-// drain ends the server. The listener stays open for at most half the time, the rest belongs to the calls in flight.
-func (s *Server) drain() error {
-	ctx, cancel := context.WithTimeout(context.Background(), s.config.DrainTimeout)
-	defer cancel()
-	s.leaving.Store(true)
-	s.log.Info("stopping", slog.Int64("in_flight", s.InFlight()))
-
-	quiet := make(chan struct{})
-	go func() {
-		s.drainer.Drain()
-		close(quiet)
-	}()
-	select {
-	case <-quiet:
-	case <-time.After(s.config.DrainTimeout / 2):
-	}
-
-	s.closed.Store(true)
-	err := s.http.Shutdown(ctx)
-	if lost := s.limits.calls.Load(); err != nil && lost > 0 {
-		return errors.Join(fmt.Errorf("cannot finish %d calls within %s", lost, s.config.DrainTimeout), s.http.Close())
-	}
-	_ = s.http.Close() // what is left are connections without a call
-	s.log.Info("stopped")
-	return nil
 }

@@ -23,6 +23,7 @@ import (
 	"workload.example.io/interpreter/internal/cli/selfsigned"
 	interpreters "workload.example.io/interpreter/internal/interpreter"
 	"workload.example.io/interpreter/internal/kinds/workload"
+	"workload.example.io/interpreter/internal/serve/admission"
 	"workload.example.io/interpreter/internal/serve/env"
 	"workload.example.io/interpreter/internal/serve/server"
 	"workload.example.io/interpreter/internal/webhook"
@@ -83,7 +84,13 @@ func (r *running) ended(t *testing.T) error {
 }
 
 // interpreter is the function's own handler.
-func interpreter() http.Handler { return webhook.New(interpreters.MustRegistry(workload.Kind()), nil) }
+func interpreter() http.Handler { return limited(workload.Kind()) }
+
+// limited is the handler of a kind with the limits that it has everywhere.
+func limited(kind interpreters.Kind) http.Handler {
+	limits := admission.FromSettings(env.New(func(string) string { return "" }))
+	return admission.New(limits, webhook.New(interpreters.MustRegistry(kind), nil), nil)
+}
 
 // client returns a client with connections of its own.
 func client(t *testing.T, config *tls.Config, http2 bool) *http.Client {
@@ -158,6 +165,7 @@ func trust(chains ...[]byte) *tls.Config {
 	return &tls.Config{RootCAs: pool, ClientSessionCache: tls.NewLRUClientSessionCache(8)}
 }
 
+// TestProtocols checks that HTTP/2 is not spoken, even to clients that offer it, and that sessions are resumed.
 func TestProtocols(t *testing.T) {
 	c := config()
 	roots := withTLS(t, &c)
@@ -170,8 +178,8 @@ func TestProtocols(t *testing.T) {
 			t.Fatal(err)
 		}
 		response.Body.Close()
-		if want := map[bool]int{false: 1, true: 2}[http2]; response.ProtoMajor != want || response.StatusCode != http.StatusOK {
-			t.Errorf("got %s %s, want HTTP/%d and 200", response.Proto, response.Status, want)
+		if response.Proto != "HTTP/1.1" || response.StatusCode != http.StatusOK {
+			t.Errorf("got %s %s, want HTTP/1.1 and 200", response.Proto, response.Status)
 		}
 		web.CloseIdleConnections()
 		response, err = web.Get("https://" + r.address + server.HealthPath)
@@ -198,8 +206,8 @@ func TestProbes(t *testing.T) {
 	}{
 		"health":  {reason: "the process lives", path: server.HealthPath, want: http.StatusOK},
 		"ready":   {reason: "calls are welcome", path: server.ReadyPath, want: http.StatusOK},
-		"kubelet": {reason: "a probe of the kubelet, on any path", path: "/", header: map[string]string{"User-Agent": "kube-probe/1.35"}, want: http.StatusOK},
-		"knative": {reason: "a probe of Knative's ingress", path: "/", header: map[string]string{"K-Network-Probe": "probe", "K-Network-Hash": "x"}, want: http.StatusOK},
+		"kubelet": {reason: "anybody can call himself so", path: "/", header: map[string]string{"User-Agent": "kube-probe/1.35"}, want: http.StatusNotFound},
+		"knative": {reason: "Knative's ingress and queue-proxy answer it", path: "/", header: map[string]string{"K-Network-Probe": "probe", "K-Network-Hash": "x"}, want: http.StatusNotFound},
 		"other":   {reason: "not the server's own", path: "/metrics", want: http.StatusNotFound},
 	}
 	for name, test := range tests {

@@ -23,7 +23,6 @@ import (
 
 	interpreters "workload.example.io/interpreter/internal/interpreter"
 	"workload.example.io/interpreter/internal/serve/server"
-	"workload.example.io/interpreter/internal/webhook"
 )
 
 // recorded returns the bodies of the recorded calls as Karmada sends them.
@@ -138,8 +137,7 @@ func (panicking) InterpretHealth(*interpreters.Request) (bool, error) {
 
 // TestPanic forces a panic: the call is answered with its uid, the connection stays open and the process lives.
 func TestPanic(t *testing.T) {
-	kinds := interpreters.MustRegistry(interpreters.Kind{GroupVersionKind: metav1.GroupVersionKind{Kind: "Panicking", Version: "v1"}, Interpreter: panicking{}})
-	r := start(t, config(), webhook.New(kinds, nil))
+	r := start(t, config(), limited(interpreters.Kind{GroupVersionKind: metav1.GroupVersionKind{Kind: "Panicking", Version: "v1"}, Interpreter: panicking{}}))
 	web := client(t, nil, false)
 	for range 3 {
 		status, _, body, err := call(web, "http://"+r.address, strings.NewReader(`{"request":{"uid":"u7","kind":{"kind":"Panicking"},"operation":"InterpretHealth"}}`))

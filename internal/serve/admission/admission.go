@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: The Workload Interpreter Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Package admission bounds the memory of all calls together. It stands between the check of the path secret and the
+// handler, so that the bound holds in every server.
+//
+// A call is weighed before its body is read: the body by its Content-Length, then, from its end until the answer is taken,
+// what is made of it. Calls that find no room wait, first come, first served, and are refused with 503 and Retry-After
+// only if too many wait or one waits too long. Small calls have room of their own, so they never wait for large ones.
+//
+// A client that keeps us waiting while others want its room is given up on: after half a second it must have moved
+// leastRate bytes a second. As long as nobody wants the room, it may take its time.
+package admission
+
+import (
+	"net/http"
+	"sync"
+	"time"
+
+	"workload.example.io/interpreter/internal/serve/env"
+	"workload.example.io/interpreter/internal/webhook"
+)
+
+// Config is the bound.
+type Config struct {
+	// MaxBytes bounds the bodies of all calls together, and what is made of them to as much again. A quarter of each is kept
+	// for small calls.
+	MaxBytes int
+	// MaxCalls is how many calls may wait for the same room.
+	MaxCalls int
+}
+
+const (
+	// maxSmall is the largest body of a small call. Karmada's usual calls take 1 to 4 KiB.
+	maxSmall = 64 << 10
+	// overhead is what a call takes besides its body: its buffers, its header, a stack.
+	overhead = 8 << 10
+	// growth is how many bytes are made of each byte of a body at most: a patch with it, its base64 form, the answer with
+	// that, and the buffer that grew with it.
+	growth = 3
+	// maxWait is how long a call waits for room, within the 30 s that Karmada waits at most.
+	maxWait = 15 * time.Second
+	// leastRate is how many bytes a second a client must take or send, beyond the grace, if others wait for its room. The
+	// largest body takes half a minute with it.
+	leastRate = 256 << 10
+	grace     = 500 * time.Millisecond
+	// watchEvery is the time between two looks at the clients as long as calls wait.
+	watchEvery = 50 * time.Millisecond
+)
+
+// FromSettings reads the configuration. A wrong setting is kept in the Reader.
+func FromSettings(settings *env.Reader) Config {
+	return Config{
+		MaxBytes: settings.Int("MAX_BYTES", 32<<20, 16<<20, 16<<30),
+		MaxCalls: settings.Int("MAX_CALLS", 256, 1, 100_000),
+	}
+}
+
+// Limits bounds the calls of one process.
+type Limits struct {
+	next     http.Handler
+	observer webhook.Observer
+
+	mu           sync.Mutex
+	small, large class
+	watched      bool
+}
+
+// class is the calls of one size.
+type class struct {
+	bodies, work room
+	holds        map[*hold]struct{}
+}
+
+// New bounds the calls that reach next. It tells the observer, which may be nil, of those that it refuses.
+func New(c Config, next http.Handler, observer webhook.Observer) *Limits {
+	few := int64(c.MaxBytes) / 4
+	newClass := func(capacity int64) class {
+		return class{holds: map[*hold]struct{}{},
+			bodies: room{capacity: capacity, most: c.MaxCalls}, work: room{capacity: capacity, most: c.MaxCalls}}
+	}
+	return &Limits{next: next, observer: observer, small: newClass(few), large: newClass(int64(c.MaxBytes) - few)}
+}
+
+// ServeHTTP leads a call to the handler as soon as there is room for it.
+func (l *Limits) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	enters(r.Context())
+	if r.ContentLength > webhook.MaxBody {
+		l.next.ServeHTTP(w, r) // it is refused without being read
+		return
+	}
+	h := &hold{ResponseWriter: w, limits: l, ctx: r.Context(), body: r.Body}
+	if !h.enter(l.classOf(r.ContentLength), bodyWeight(r.ContentLength)) {
+		webhook.WriteUnavailable(w, r, l.observer)
+		return
+	}
+	defer h.leave()
+	r.Body = h
+	l.next.ServeHTTP(h, r)
+}
+
+func (l *Limits) classOf(length int64) *class {
+	if length > maxSmall {
+		return &l.large
+	}
+	return &l.small
+}
+
+// bodyWeight is what a body of a length takes; one of unknown length, -1, begins as the longest of the small ones.
+func bodyWeight(length int64) int64 {
+	if length < 0 {
+		length = maxSmall
+	}
+	return length + overhead
+}
+
+// workWeight is what is made of a body.
+func workWeight(length int64) int64 {
+	return growth*length + overhead
+}
+
+// watch gives up on slow clients as long as calls wait for their room. The caller holds the lock.
+func (l *Limits) watch() {
+	if l.watched {
+		return
+	}
+	l.watched = true
+	time.AfterFunc(watchEvery, func() {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.watched = false
+		now := time.Now()
+		for _, c := range []*class{&l.small, &l.large} {
+			if c.bodies.queue.Len()+c.work.queue.Len() == 0 {
+				continue
+			}
+			for h := range c.holds {
+				h.hurry(now)
+			}
+			l.watch()
+		}
+	})
+}
