@@ -46,6 +46,8 @@ var programs = map[string][]string{
 	module + "/function": {
 		"github.com/GoogleCloudPlatform/functions-framework-go", // registration
 		"github.com/cloudevents/sdk-go/v2",                      // by functions-framework-go, for the types of its registry
+		"go.uber.org/multierr",                                  // by zap
+		"go.uber.org/zap",                                       // by cloudevents
 	},
 	module + "/knative": {
 		"github.com/cespare/xxhash/v2",        // metrics
@@ -58,7 +60,7 @@ var programs = map[string][]string{
 		"go.opentelemetry.io/otel/sdk/metric", // metrics
 		"go.opentelemetry.io/otel/trace",      // metrics
 		"golang.org/x/sys",                    // by otel/sdk
-		"knative.dev/pkg",                     // signals, probes and the drain
+		"knative.dev/pkg",                     // signals
 	},
 }
 
