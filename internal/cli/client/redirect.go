@@ -48,7 +48,7 @@ func redirected(steps []redirect) *Fault {
 	switch {
 	case first.method != http.MethodPost:
 		f.Cause += "where Karmada arrives with a GET and no body"
-	case first.to.Scheme == "http":
+	case first.from.Scheme == "https" && first.to.Scheme == "http":
 		f.Cause += "to which Karmada sends the object again, unencrypted"
 	case first.from.Host != first.to.Host:
 		f.Cause += "to which Karmada sends the object again, and the path in the header Referer"
