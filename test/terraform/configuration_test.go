@@ -4,8 +4,11 @@
 package terraform_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -30,9 +33,11 @@ func TestConfiguration(t *testing.T) {
 	w.init(t, module)
 	variables := strings.Join([]string{
 		`project_id = "my-project"`, `region = "europe-west1"`, `name = "workload-interpreter"`, `labels = {}`,
+		`service_id = "projects/my-project/locations/europe-west1/services/workload-interpreter"`,
 		`service_name = "workload-interpreter"`, `service_url = "` + host + `"`, `path_secret = "` + secret + `"`,
-		`webhook_timeout_seconds = 10`, `custom_domain = null`, `log_metric = false`, `notification_channels = []`,
-		`alert_failures_per_minute = 1`, `karmada_context = "karmada-apiserver"`,
+		`webhook_timeout_seconds = 10`, `kinds = []`, `custom_domain = null`, `create_domain_mapping = true`,
+		`log_metric = false`, `keep_stranger_logs = true`, `notification_channels = []`, `alert_failures_per_minute = 1`,
+		`propagation_wait = "0s"`, `deletion_protection = false`, `karmada_context = "karmada-apiserver"`,
 	}, "\n")
 	if err := os.WriteFile(filepath.Join(w.module(module), "terraform.tfvars"), []byte(variables), 0o600); err != nil {
 		t.Fatal(err)
@@ -51,7 +56,7 @@ func TestConfiguration(t *testing.T) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(*want, got); diff != "" {
-		t.Errorf("terraform/modules/endpoint/webhook.yaml.tftpl differs from the generator (-generator +Terraform):\n%s", diff)
+		t.Errorf("terraform/modules/endpoint/webhook.tf makes another configuration than the generator (-generator +Terraform):\n%s", diff)
 	}
 }
 
@@ -68,27 +73,71 @@ func TestRegionMissing(t *testing.T) {
 	}
 }
 
-// TestDeletionProtection destroys a protected function, which must be refused before anything is gone.
+// TestDeletionProtection destroys protected endpoints, which must be refused before anything is gone: the platform's own
+// protection keeps the service and lets its grants, host name and alerts go.
 func TestDeletionProtection(t *testing.T) {
 	w := newWorkspace(t)
-	const module = "cloud-function"
-	file := filepath.Join(w.module(module), "tests", "protected.tftest.hcl")
+	for _, module := range []string{"cloud-run", "cloud-function"} {
+		t.Run(module, func(t *testing.T) {
+			w.init(t, module)
+			lost, err := w.lost(t, module)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, address := range lost {
+				t.Errorf("%s is gone although the endpoint is protected", address)
+			}
+		})
+	}
+}
+
+// everything asks a module for all that it can make.
+var everything = map[string]string{
+	"deletion_protection": "true", "custom_domain": `"interpreter.example.com"`, "keep_stranger_logs": "false",
+	"notification_channels": `["projects/my-project/notificationChannels/1"]`,
+}
+
+var leftInState = regexp.MustCompile(`(?m)^  - (\S.*)$`)
+
+// lost makes everything, destroys it under protection, and returns what is gone.
+func (w *workspace) lost(t *testing.T, module string) ([]string, error) {
+	t.Helper()
 	test := `
 mock_provider "google" { source = "./tests/mocks" }
 mock_provider "random" { source = "./tests/mocks" }
-mock_provider "archive" {}
+mock_provider "time" {}
 run "protected" {
-  variables { deletion_protection = true }
-}
+  variables {
 `
-	if err := os.WriteFile(file, []byte(test), 0o600); err != nil {
-		t.Fatal(err)
+	variables := map[string]string{"project_id": "my-project", "region": "europe-west1"}
+	if module == "cloud-run" {
+		variables["image"] = "registry.example.com/interpreter@sha256:" + strings.Repeat("0", 64)
 	}
-	w.init(t, module)
+	for name, value := range everything {
+		test += "    " + name + " = " + value + "\n"
+		variables[name] = strings.Trim(value, `"`)
+	}
+	file := filepath.Join(w.module(module), "tests", "protected.tftest.hcl")
+	write(t, file, test+"  }\n}\n")
+	defer os.Remove(file)
+	made, err := w.tryPlan(module, variables)
+	if err != nil {
+		return nil, err
+	}
 	out, err := w.run(module, "test", "-no-color", "-filter=tests/protected.tftest.hcl")
-	const refusal = "the function is protected: set deletion_protection = false and apply first"
-	out = strings.Join(strings.Fields(out), " ") // undo the wrapping of lines
-	if err == nil || !strings.Contains(out, refusal) || !strings.Contains(out, "google_cloudfunctions2_function.this") {
-		t.Errorf("want the destruction refused with %q and the function left, got error %v and %s", refusal, err, out)
+	const refusal = "the endpoint is protected: set deletion_protection = false and apply first"
+	if err == nil || !strings.Contains(strings.Join(strings.Fields(out), " "), refusal) { // without the wrapping of lines
+		return nil, fmt.Errorf("want the destruction refused with %q, got error %v and %s", refusal, err, out)
 	}
+	var left []string
+	for _, m := range leftInState.FindAllStringSubmatch(out, -1) {
+		left = append(left, m[1])
+	}
+	var lost []string
+	for _, r := range made {
+		if !slices.Contains(left, r.Address) {
+			lost = append(lost, r.Address)
+		}
+	}
+	return lost, nil
 }

@@ -6,7 +6,6 @@ package terraform_test
 import (
 	"flag"
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -14,12 +13,12 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "rewrite the table in docs/cost.md")
+var update = flag.Bool("update", false, "rewrite what is made from the code: plans, lists and tables")
 
 var (
 	inputLine = regexp.MustCompile("(?m)^\\| `(\\w+)` \\| ([0-9.]+) \\|")
-	rows      = regexp.MustCompile(`(?s)(\| clusters \|[^\n]*\n\|[- |]*\n)((?:\|[^\n]*\n)*)`)
-	flood     = regexp.MustCompile(`three instances is about (\d+) a month`)
+	fleets    = regexp.MustCompile(`(?s)(\| clusters \|[^\n]*\n\|[- |]*\n)((?:\|[^\n]*\n)*)`)
+	floods    = regexp.MustCompile(`(?s)(\| requests a second \|[^\n]*\n\|[- |]*\n)((?:\|[^\n]*\n)*)`)
 )
 
 // TestCost computes the tables of docs/cost.md from the inputs there.
@@ -34,23 +33,34 @@ func TestCost(t *testing.T) {
 		}
 		in[m[1]] = value
 	}
-	var table strings.Builder
+	var fleet, flood strings.Builder
 	for _, clusters := range []float64{3, 30, 300} {
-		table.WriteString(costRow(in, clusters))
+		fleet.WriteString(costRow(in, clusters))
 	}
-	bound := in["max_instances"] * in["month"] * (in["vcpu"]*in["cpu_price"] + in["memory"]*in["memory_price"])
-	want := rows.ReplaceAllString(page, "${1}"+strings.ReplaceAll(table.String(), "$", "$$"))
-	want = flood.ReplaceAllString(want, fmt.Sprintf("three instances is about %.0f a month", bound))
+	for _, rate := range []float64{10, 50, 1000, in["max_instances"] / in["refusal"]} {
+		flood.WriteString(floodRow(in, rate))
+	}
+	want := fleets.ReplaceAllString(page, "${1}"+fleet.String())
+	want = floods.ReplaceAllString(want, "${1}"+flood.String())
 	if want == page {
 		return
 	}
 	if *update {
-		if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		write(t, path, want)
 		return
 	}
-	t.Errorf("docs/cost.md does not follow from its inputs, want\n%sand a bound of %.0f; run go test -run TestCost -update", &table, bound)
+	t.Errorf("docs/cost.md does not follow from its inputs, want\n%s\n%s\nrun go test -run TestCost -update", &fleet, &flood)
+}
+
+// floodRow is what strangers cost who send so many requests a second.
+func floodRow(in map[string]float64, rate float64) string {
+	instances := min(in["max_instances"], max(rate*in["refusal"], min(1, rate*in["billed_per_call"])))
+	cost := func(seconds, logs float64) float64 {
+		return seconds*rate*(in["request_price"]+in["answer"]*in["egress_price"]+logs*in["log_price"]) +
+			seconds*instances*(in["vcpu"]*in["cpu_price"]+in["memory"]*in["memory_price"])
+	}
+	day, month, logs := 24*3600.0, in["month"], in["request_log"]+in["log_line"]
+	return fmt.Sprintf("| %.0f | %.2f | %.2f | %.2f |\n", rate, cost(day, logs), cost(month, logs), cost(month, 0))
 }
 
 func costRow(in map[string]float64, clusters float64) string {
@@ -61,7 +71,7 @@ func costRow(in map[string]float64, clusters float64) string {
 		max(0, seconds*in["memory"]-in["free_memory"])*in["memory_price"] +
 		max(0, calls-in["free_requests"])*in["request_price"] +
 		max(0, calls*in["answer"]-in["free_egress"])*in["egress_price"] +
-		max(0, calls*in["log_line"]-in["free_logs"])*in["log_price"]
+		max(0, calls*(in["log_line"]+in["request_log"])-in["free_logs"])*in["log_price"]
 	warm := in["month"] * (in["vcpu"]*in["idle_cpu_price"] + in["memory"]*in["idle_memory_price"])
 	return fmt.Sprintf("| %.0f | %.0f | %.0f | %.0f | %.2f | %.2f |\n", clusters, perRollout, calls, seconds, cost, cost+warm)
 }

@@ -46,7 +46,7 @@ func newWorkspace(t *testing.T) *workspace {
 	}
 	archive := filepath.Join(t.TempDir(), "tree.tar")
 	command(t, root, nil, "tar", "-cf", archive, "--exclude=.terraform", "--exclude=.terraform.lock.hcl", "--exclude=*.tfstate*",
-		"terraform", "go.mod", "go.sum", "function", "internal")
+		"terraform", "go.mod", "go.sum", "function", "internal", "knative/main.go")
 	command(t, w.dir, nil, "tar", "-xf", archive)
 	t.Setenv("TF_CLI_CONFIG_FILE", filepath.Join(w.dir, "empty.tfrc"))
 	if err := os.WriteFile(filepath.Join(w.dir, "empty.tfrc"), nil, 0o600); err != nil {

@@ -16,22 +16,36 @@ import path from 'node:path';
 const wanted = {
   google: {
     resources: [
-      'cloud-run-domain-mapping', 'cloud-run-v2-service', 'cloud-run-v2-service-iam-member', 'cloudfunctions2-function',
-      'logging-metric', 'monitoring-alert-policy', 'project-service', 'secret-manager-secret',
-      'secret-manager-secret-iam-member', 'secret-manager-secret-version', 'service-account', 'storage-bucket',
-      'storage-bucket-object',
+      'artifact-registry-repository', 'artifact-registry-repository-iam-member', 'cloud-run-domain-mapping',
+      'cloud-run-v2-service', 'cloud-run-v2-service-iam-member', 'cloudfunctions2-function', 'logging-metric',
+      'logging-project-exclusion', 'monitoring-alert-policy', 'project-iam-member', 'project-service',
+      'secret-manager-secret', 'secret-manager-secret-iam-member', 'secret-manager-secret-version', 'service-account',
+      'storage-bucket', 'storage-bucket-object',
     ],
-    data: [],
     version: '6.50.0',
   },
-  archive: { resources: [], data: ['data-archive-file'], version: '2.7.1' },
-  random: { resources: ['bytes'], data: [], version: '3.7.2' },
+  archive: { resources: ['file'], version: '2.7.1' },
+  aws: {
+    resources: [
+      'cloudwatch-log-group', 'iam-role', 'iam-role-policy-attachment', 'lambda-function', 'lambda-function-url',
+      'lambda-permission',
+    ],
+    version: '6.29.0', // 6.25.0 with the one addition below
+  },
+  random: { resources: ['bytes'], version: '3.7.2' },
+  time: { resources: ['sleep'], version: '0.13.1' },
 };
 
 // The generated code does not say which attributes are sensitive.
 const sensitive = {
   random_bytes: ['base64', 'hex'],
   google_secret_manager_secret_version: ['secret_data'],
+};
+
+// What the newest package does not have yet, with the release that brought it.
+const added = {
+  // 6.29.0: https://github.com/hashicorp/terraform-provider-aws/pull/44858
+  aws_lambda_permission: { invoked_via_function_url: { type: 'bool', optional: true } },
 };
 
 // anything answers every property with itself: the object whose attributes the generated code believes to map.
@@ -150,6 +164,7 @@ function readType(packageFolder, folder, require) {
   } else if (a.id) {
     a.id = { type: 'string', optional: true, computed: true };
   }
+  Object.assign(a, added[main.tfResourceType]);
   for (const name of sensitive[main.tfResourceType] ?? []) a[name].sensitive = true;
   schema.attributes = sorted(a);
   return [main.tfResourceType, { version: 0, block: schema }];
@@ -160,16 +175,15 @@ const load = Module._load;
 Module._load = (name, ...rest) => (name === 'cdktf' || name === 'constructs' ? standIn() : load(name, ...rest));
 const require = createRequire(path.join(modules, 'package.json'));
 
-for (const [name, { resources, data, version }] of Object.entries(wanted)) {
+for (const [name, { resources, version }] of Object.entries(wanted)) {
   const folder = path.join(modules, '@cdktf', `provider-${name}`);
   const lib = (f) => readType(folder, f, require);
   const schema = {
     version,
     provider: lib('provider')[1],
     resource_schemas: Object.fromEntries(resources.map(lib)),
-    data_source_schemas: Object.fromEntries(data.map(lib)),
   };
   const text = JSON.stringify(schema, null, 1).replace(/\[\s+([^[\]{}]*?)\s+\]/g, (_, inner) => `[${inner.replace(/\s+/g, ' ')}]`);
-  fs.writeFileSync(path.join(output, `${name}.json`), `${text}\n`);
-  console.log(`${name} ${version}: ${resources.length + data.length} types, ${text.length} bytes`);
+  fs.writeFileSync(path.join(output, 'hashicorp', `${name}.json`), `${text}\n`);
+  console.log(`${name} ${version}: ${resources.length} types, ${text.length} bytes`);
 }

@@ -6,7 +6,6 @@ package main
 import (
 	"archive/zip"
 	"bytes"
-	"context"
 	"crypto/md5"
 	"crypto/sha1"
 	"crypto/sha256"
@@ -23,24 +22,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// ReadDataSource writes the zip of an archive_file with source blocks, its names in order, its contents as given.
-func (s *server) ReadDataSource(_ context.Context, r *tfprotov5.ReadDataSourceRequest) (*tfprotov5.ReadDataSourceResponse, error) {
-	if r.TypeName != "archive_file" {
-		return &tfprotov5.ReadDataSourceResponse{Diagnostics: failure(nil, "cannot read "+r.TypeName, "Mock provider "+s.name+".")}, nil
-	}
-	typ := s.schemas.dataSources[r.TypeName].protocol().ValueType()
-	state, err := archive(typ, r.Config)
-	if err != nil {
-		return &tfprotov5.ReadDataSourceResponse{Diagnostics: failure(nil, "cannot make the archive", err.Error())}, nil
-	}
-	return &tfprotov5.ReadDataSourceResponse{State: state}, nil
-}
-
-func archive(typ tftypes.Type, config *tfprotov5.DynamicValue) (*tfprotov5.DynamicValue, error) {
-	value, err := config.Unmarshal(typ)
-	if err != nil {
-		return nil, err
-	}
+// archive writes the zip of an archive_file with source blocks, its names in order, its contents as given, and returns
+// the state with what is computed from it.
+func archive(typ tftypes.Type, value tftypes.Value) (*tfprotov5.DynamicValue, error) {
 	var members map[string]tftypes.Value
 	var kind, output string
 	var blocks []tftypes.Value

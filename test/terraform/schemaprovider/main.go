@@ -4,10 +4,11 @@
 // Command schemaprovider is a Terraform provider that knows its schema and nothing more, so that `terraform validate`
 // and `terraform test` with mocked providers work without a provider registry.
 //
-// It is google, archive or random depending on the name it is started under (terraform-provider-<name>_v<version>),
-// and serves the schema in schemas/<name>.json. Beyond the types, which Terraform checks itself, it refuses values
-// outside a documented enumeration. It manages no resource: tests mock google and random. The one thing it really does
-// is archive_file with source blocks, because that needs no service: the zip it writes is what a test can build.
+// It is google, archive, ko or another one depending on the name it is started under
+// (terraform-provider-<name>_v<version>), and serves the schema in schemas/*/<name>.json. Beyond the types, which
+// Terraform checks itself, it refuses values outside a documented enumeration. It plans, so that a test can read the
+// whole plan of a new project, and applies nothing: tests that apply mock it. The one thing it really makes is
+// archive_file with source blocks, because that needs no service: the zip it writes is what a test can build.
 package main
 
 import (
@@ -51,9 +52,8 @@ type server struct {
 
 func (s *server) GetProviderSchema(context.Context, *tfprotov5.GetProviderSchemaRequest) (*tfprotov5.GetProviderSchemaResponse, error) {
 	return &tfprotov5.GetProviderSchemaResponse{
-		Provider:          s.schemas.provider.schema(),
-		ResourceSchemas:   toSchemas(s.schemas.resources),
-		DataSourceSchemas: toSchemas(s.schemas.dataSources),
+		Provider:        s.schemas.provider.schema(),
+		ResourceSchemas: toSchemas(s.schemas.resources),
 	}, nil
 }
 
@@ -83,16 +83,6 @@ func (*server) StopProvider(context.Context, *tfprotov5.StopProviderRequest) (*t
 
 func (s *server) ValidateResourceTypeConfig(_ context.Context, r *tfprotov5.ValidateResourceTypeConfigRequest) (*tfprotov5.ValidateResourceTypeConfigResponse, error) {
 	return &tfprotov5.ValidateResourceTypeConfigResponse{Diagnostics: s.schemas.resources[r.TypeName].validate(r.Config)}, nil
-}
-
-func (s *server) ValidateDataSourceConfig(_ context.Context, r *tfprotov5.ValidateDataSourceConfigRequest) (*tfprotov5.ValidateDataSourceConfigResponse, error) {
-	return &tfprotov5.ValidateDataSourceConfigResponse{Diagnostics: s.schemas.dataSources[r.TypeName].validate(r.Config)}, nil
-}
-
-func (s *server) PlanResourceChange(context.Context, *tfprotov5.PlanResourceChangeRequest) (*tfprotov5.PlanResourceChangeResponse, error) {
-	return &tfprotov5.PlanResourceChangeResponse{Diagnostics: failure(nil,
-		fmt.Sprintf("the schema-only provider %s manages nothing", s.name),
-		fmt.Sprintf("Add `mock_provider %q {}` to the test file.", s.name))}, nil
 }
 
 func failure(at *path, summary, detail string) []*tfprotov5.Diagnostic {

@@ -5,6 +5,8 @@ package main
 
 import (
 	"bytes"
+	"io/fs"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -14,16 +16,12 @@ import (
 
 // TestSchemas reads every schema file into the protocol's types.
 func TestSchemas(t *testing.T) {
-	entries, err := files.ReadDir("schemas")
-	if err != nil {
-		t.Fatal(err)
+	paths, err := fs.Glob(files, "schemas/*/*.json")
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no schemas: %v", err)
 	}
-	for _, e := range entries {
-		name, isSchema := strings.CutSuffix(e.Name(), ".json")
-		if !isSchema {
-			continue
-		}
-		s, err := load(name)
+	for _, path := range paths {
+		s, err := load(strings.TrimSuffix(filepath.Base(path), ".json"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -33,7 +31,7 @@ func TestSchemas(t *testing.T) {
 			}
 		}
 	}
-	if _, err := load("aws"); err == nil || !strings.Contains(err.Error(), "make terraform-schemas") {
+	if _, err := load("azurerm"); err == nil || !strings.Contains(err.Error(), "make terraform-schemas") {
 		t.Errorf("want an error that tells how to add a provider, got %v", err)
 	}
 }
@@ -83,5 +81,35 @@ func TestZip(t *testing.T) {
 	}
 	if !bytes.Equal(a, b) {
 		t.Error("the zip depends on the order of the sources")
+	}
+}
+
+// TestPlan plans a resource with a computed attribute, one that may be given, and a block.
+func TestPlan(t *testing.T) {
+	b := &block{
+		Attributes: map[string]attribute{
+			"id":    {Type: []byte(`"string"`), Optional: true, Computed: true},
+			"given": {Type: []byte(`"string"`), Optional: true},
+		},
+		BlockTypes: map[string]nestedBlock{"state": {NestingMode: "list", Block: &block{
+			Attributes: map[string]attribute{"url": {Type: []byte(`"string"`), Computed: true}},
+		}}},
+	}
+	typ := b.protocol().ValueType().(tftypes.Object)
+	list := typ.AttributeTypes["state"].(tftypes.List)
+	value := func(computed any) tftypes.Value {
+		state := tftypes.NewValue(list.ElementType, map[string]tftypes.Value{"url": tftypes.NewValue(tftypes.String, computed)})
+		return tftypes.NewValue(typ, map[string]tftypes.Value{
+			"id":    tftypes.NewValue(tftypes.String, computed),
+			"given": tftypes.NewValue(tftypes.String, nil),
+			"state": tftypes.NewValue(list, []tftypes.Value{state}),
+		})
+	}
+	got, err := b.planned(value(nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := value(tftypes.UnknownValue); !got.Equal(want) {
+		t.Errorf("want what is computed unknown and nothing else, got %s", got)
 	}
 }

@@ -7,19 +7,19 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
+	"io/fs"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov5"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-//go:embed schemas/*.json
+//go:embed schemas/*/*.json
 var files embed.FS
 
 // schemas is one provider's schema file.
 type schemas struct {
-	provider    *block
-	resources   map[string]*block
-	dataSources map[string]*block
+	provider  *block
+	resources map[string]*block
 }
 
 // block is a block of `terraform providers schema -json`, with enumerations added.
@@ -45,27 +45,27 @@ type nestedBlock struct {
 }
 
 func load(provider string) (*schemas, error) {
-	data, err := files.ReadFile("schemas/" + provider + ".json")
-	if err != nil {
+	found, err := fs.Glob(files, "schemas/*/"+provider+".json")
+	if err != nil || len(found) != 1 {
 		return nil, fmt.Errorf("no schema of provider %s: add it to test/terraform/schema/extract.mjs and run make terraform-schemas", provider)
+	}
+	data, err := files.ReadFile(found[0])
+	if err != nil {
+		return nil, err
 	}
 	type entry struct {
 		Block *block `json:"block"`
 	}
 	var file struct {
-		Provider    entry            `json:"provider"`
-		Resources   map[string]entry `json:"resource_schemas"`
-		DataSources map[string]entry `json:"data_source_schemas"`
+		Provider  entry            `json:"provider"`
+		Resources map[string]entry `json:"resource_schemas"`
 	}
 	if err := json.Unmarshal(data, &file); err != nil {
 		return nil, fmt.Errorf("cannot read the schema of provider %s: %w", provider, err)
 	}
-	s := &schemas{provider: file.Provider.Block, resources: map[string]*block{}, dataSources: map[string]*block{}}
+	s := &schemas{provider: file.Provider.Block, resources: map[string]*block{}}
 	for name, e := range file.Resources {
 		s.resources[name] = e.Block
-	}
-	for name, e := range file.DataSources {
-		s.dataSources[name] = e.Block
 	}
 	return s, nil
 }
