@@ -54,6 +54,8 @@ copied workload-nginx.yaml $workload/manifests/example.yaml
 copied nginx-propagation-push.yaml $workload/manifests/propagation.yaml
 fresh knative/karmada/webhook-configuration.yaml "the kinds; make connect-karmada makes it for the deployed URL" \
   go run ./function/cmd/interpret config --url https://interpreter.example.com/interpreter-workload/PATH_SECRET
+fresh terraform/modules/endpoint/webhook.yaml "the kinds; webhook.tf puts name, URL, time-out and described kinds in" \
+  go run ./function/cmd/interpret config --url https://replaced.invalid/PATH_SECRET
 if command -v npm >/dev/null; then
   scripts/bundle.sh ${check:+--check} || stale=1
 else

@@ -6,8 +6,8 @@
 # current. By default the providers are schema-only ones and nothing but the Go module proxy is asked, and that only to
 # build the tools; with --registry the real providers are downloaded from the provider registry.
 #
-# It works on a copy in .cache/terraform/work, so no lock file or .terraform folder appears in the tree. TERRAFORM names
-# another Terraform, 1.9 or later, than the one that is built here.
+# It works on a copy in .cache/terraform/work, so no lock file or .terraform folder appears in the tree.
+# scripts/terraform-tools.sh says which Terraform it takes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -20,33 +20,31 @@ esac
 
 scripts/terraform-tools.sh
 cache=$PWD/.cache/terraform
-terraform=${TERRAFORM:-$cache/bin/terraform}
+terraform=$cache/bin/terraform
 work=$cache/work
 : > "$cache/empty.tfrc"
 export TF_CLI_CONFIG_FILE=$cache/empty.tfrc CHECKPOINT_DISABLE=1 TF_IN_AUTOMATION=1
 
 "$terraform" fmt -check -diff -recursive terraform ||
   { echo "terraform/ is not formatted: run terraform fmt -recursive terraform" >&2; exit 1; }
-for file in variables.shared.tf outputs.tf tests/outputs_shared.tftest.hcl; do
-  cmp terraform/{cloud-run,cloud-function}/"$file" ||
-    { echo "both modules share $file: copy the one that is right over the other" >&2; exit 1; }
-done
 go -C test/terraform run ./docs -check ../../terraform
 
 rm -rf "$work"
 mkdir -p "$work"
 # Without what an apply in the tree left behind: its lock file names checksums of the real providers.
-tar -c --exclude=.terraform --exclude=.terraform.lock.hcl --exclude='*.tfstate*' terraform go.mod go.sum function internal |
+tar -c --exclude=.terraform --exclude=.terraform.lock.hcl --exclude='*.tfstate*' terraform go.mod go.sum function internal knative/main.go |
   tar -x -C "$work"
 
 if [[ -n $registry ]]; then
   echo "download the newest providers that the modules allow, some 150 MB the first time" >&2
   providers=$cache/registry
-  "$terraform" -chdir="$work/terraform/cloud-function" get > /dev/null
-  "$terraform" -chdir="$work/terraform/cloud-function" providers mirror "$providers"
+  for example in cloud-run cloud-function aws-lambda; do
+    "$terraform" -chdir="$work/terraform/examples/$example" get > /dev/null
+    "$terraform" -chdir="$work/terraform/examples/$example" providers mirror "$providers"
+  done
 else
   providers=$cache/providers
-  scripts/terraform-providers.sh "$terraform" "$work/terraform/cloud-function" "$providers"
+  scripts/terraform-providers.sh "$terraform" "$work/terraform/modules/apis" "$providers"
 fi
 
 # check DIR: init, validate and test, with what they print in DIR/*.log.
@@ -57,7 +55,10 @@ check() {
   "$terraform" test -no-color > test.log 2>&1
 }
 
-dirs=(cloud-run cloud-function modules/access modules/endpoint examples/cloud-run examples/cloud-function)
+dirs=(
+  cloud-run cloud-function image modules/access modules/apis modules/endpoint modules/repository
+  examples/cloud-run examples/cloud-function examples/aws-lambda
+)
 for dir in "${dirs[@]}"; do check "$dir" & done
 wait
 

@@ -2,16 +2,31 @@
 # SPDX-FileCopyrightText: The Workload Interpreter Authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Builds into .cache/terraform what the checks of terraform/ need: Terraform's command line (unless TERRAFORM names one)
-# and the schema-only providers. Everything comes through the Go module proxy; a tool newer than its pins is left alone.
+# Puts into .cache/terraform/bin what the checks of terraform/ need: Terraform's command line and the schema-only providers.
+# Terraform is the one that TERRAFORM names, or a fitting one in the PATH (1.9 or later), or else it is built through the Go
+# module proxy, once; a built one newer than its pins is left alone.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 bin=$PWD/.cache/terraform/bin
 mkdir -p "$bin"
 
+# fits COMMAND: is it a Terraform that the modules allow?
+fits() {
+  local version
+  version=$("$1" version -json 2> /dev/null | sed -nE 's/.*"terraform_version": "([0-9]+\.[0-9]+)\..*/\1/p')
+  [[ -n $version && $(printf '1.9\n%s\n' "$version" | sort -V | head -1) == 1.9 ]]
+}
+
 pins=(test/terraform/cli/terraform.mod test/terraform/cli/terraform.sum scripts/terraform-tools.sh)
-if [[ -z ${TERRAFORM-} && -n $(find "${pins[@]}" -newer "$bin/terraform" 2>&1) ]]; then
+export CHECKPOINT_DISABLE=1
+if [[ -n ${TERRAFORM-} ]]; then
+  fits "$TERRAFORM" || { echo "TERRAFORM=$TERRAFORM is no Terraform 1.9 or later" >&2; exit 1; }
+  ln -sf "$(realpath "$(command -v "$TERRAFORM")")" "$bin/terraform"
+elif command -v terraform > /dev/null && fits terraform; then
+  ln -sf "$(realpath "$(command -v terraform)")" "$bin/terraform"
+elif [[ -L $bin/terraform || -n $(find "${pins[@]}" -newer "$bin/terraform" 2>&1) ]]; then
+  rm -f "$bin/terraform"
   cli=$PWD/.cache/terraform/cli
   echo "build Terraform, once: about two minutes on two idle cores" >&2
   mkdir -p "$cli/backends"
