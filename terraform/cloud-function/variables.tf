@@ -30,23 +30,30 @@ variable "archive_path" {
 
 variable "runtime" {
   type        = string
-  description = "Runtime of Cloud Run functions. go.mod asks for Go 1.26."
-  default     = "go126"
+  description = "Runtime of Cloud Run functions. go.mod asks for Go 1.26 or later."
+  default     = "go127"
   nullable    = false
 
   validation {
     condition     = can(regex("^go1(2[6-9]|[3-9][0-9])$", var.runtime))
-    error_message = "runtime: want a Go runtime from Go 1.26 up, written like \"go126\"."
+    error_message = "runtime: want a Go runtime from Go 1.26 up, written like \"go127\"."
   }
 }
 
 variable "build_service_account" {
   type        = string
-  description = "Service account that builds, like `projects/my-project/serviceAccounts/build@my-project.iam.gserviceaccount.com`. Left out, the project's own for builds."
+  description = "Service account of your own that builds, like `projects/my-project/serviceAccounts/build@my-project.iam.gserviceaccount.com`, with the roles `logging.logWriter` and `storage.objectViewer`. Left out, one is made."
   default     = null
 
   validation {
     condition     = var.build_service_account == null ? true : can(regex("^projects/[^/]+/serviceAccounts/[^/@]+@[^/]+$", var.build_service_account))
     error_message = "build_service_account: want the full name, like \"projects/my-project/serviceAccounts/build@my-project.iam.gserviceaccount.com\"."
   }
+}
+
+variable "public" {
+  type        = bool
+  description = "Let everybody invoke the function, as Karmada must be able to. Turn it off where an organization policy refuses `allUsers` and somebody else opens the service: the README tells how."
+  default     = true
+  nullable    = false
 }

@@ -15,7 +15,11 @@ terraform {
     }
     random = {
       source  = "hashicorp/random"
-      version = ">= 3.6, < 4"
+      version = ">= 3.7, < 4"
+    }
+    time = {
+      source  = "hashicorp/time"
+      version = ">= 0.13, < 1"
     }
   }
 }

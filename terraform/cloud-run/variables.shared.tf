@@ -1,8 +1,7 @@
 # SPDX-FileCopyrightText: The Workload Interpreter Authors
 # SPDX-License-Identifier: Apache-2.0
 
-# What the two endpoints have in common. The file is the same in terraform/cloud-run and terraform/cloud-function;
-# make terraform-check holds them equal.
+# What the two endpoints have in common: in terraform/cloud-function this file is a link.
 
 variable "project_id" {
   type        = string
@@ -57,11 +56,62 @@ variable "enable_apis" {
   nullable    = false
 }
 
+variable "propagation_wait" {
+  type        = string
+  description = "How long to wait after enabling APIs, after a grant and after making a metric, until Google knows of it everywhere: only when one of them is new. `0s` where all is there already."
+  default     = "60s"
+  nullable    = false
+
+  validation {
+    condition     = can(regex("^[0-9]+(s|m)$", var.propagation_wait))
+    error_message = "propagation_wait: want a number of seconds or minutes, like \"60s\"."
+  }
+}
+
 variable "deletion_protection" {
   type        = bool
-  description = "Refuse to destroy the endpoint. Karmada never bypasses a webhook, so without the endpoint no Workload is scheduled."
+  description = "Refuse to destroy the endpoint or anything that belongs to it. Karmada never bypasses a webhook, so without the endpoint no Workload is scheduled."
   default     = true
   nullable    = false
+}
+
+variable "service_account" {
+  type        = string
+  description = "E-mail address of an account of your own to run as. Left out, one is made. Either way it needs no role: it gets access to its path secret."
+  default     = null
+
+  validation {
+    condition     = var.service_account == null ? true : can(regex("^[a-z0-9-]+@[a-z0-9.-]+[.]iam[.]gserviceaccount[.]com$", var.service_account))
+    error_message = "service_account: want an e-mail address, like \"interpreter@my-project.iam.gserviceaccount.com\"."
+  }
+}
+
+variable "kms_key" {
+  type        = string
+  description = "Key of your own for what is stored, like `projects/my-project/locations/europe-west1/keyRings/ring/cryptoKeys/key`, in the endpoint's region. The README lists who must be allowed to use it. Left out, Google's own."
+  default     = null
+
+  validation {
+    condition     = var.kms_key == null ? true : can(regex("^projects/[^/]+/locations/[^/]+/keyRings/[^/]+/cryptoKeys/[^/]+$", var.kms_key))
+    error_message = "kms_key: want the full name of a key, without a version, like \"projects/my-project/locations/europe-west1/keyRings/ring/cryptoKeys/key\"."
+  }
+}
+
+variable "ingress" {
+  type        = string
+  description = "From where calls come in: `all`, `internal` (VPC networks of the project), or `internal-and-cloud-load-balancing`. Karmada's control plane and the agent of each pull-mode member call."
+  default     = "all"
+  nullable    = false
+
+  validation {
+    condition     = contains(["all", "internal", "internal-and-cloud-load-balancing"], var.ingress)
+    error_message = "ingress: want all, internal or internal-and-cloud-load-balancing."
+  }
+
+  validation {
+    condition     = var.ingress != "internal-and-cloud-load-balancing" || (var.custom_domain != null && !var.create_domain_mapping)
+    error_message = "ingress: behind a load balancer, want its host name as custom_domain and create_domain_mapping = false; the service's own URL is closed then."
+  }
 }
 
 variable "cpu" {
@@ -85,6 +135,11 @@ variable "memory" {
   validation {
     condition     = can(regex("^(12[89]|1[3-9][0-9]|[2-9][0-9]{2}|[1-9][0-9]{3})Mi$|^[1-8]Gi$", var.memory))
     error_message = "memory: want a number and its unit, Mi or Gi, from 128Mi to 8Gi, like \"256Mi\"."
+  }
+
+  validation {
+    condition     = var.cpu >= 2 || try(tonumber(replace(var.memory, "/[MG]i$/", "")) * (endswith(var.memory, "Gi") ? 1024 : 1) <= 4096, true)
+    error_message = "memory: want at most 4Gi with one cpu; the platform asks two for more."
   }
 }
 
@@ -182,28 +237,26 @@ variable "path_secrets" {
   }
 }
 
-variable "path_secret_generation" {
-  type        = number
-  description = "Generation of the generated path secret. Raise it by one to rotate: the new secret is in the outputs, the one before it is still accepted."
-  default     = 1
+variable "path_secret_generations" {
+  type        = list(number)
+  description = "Generations of the generated path secret that are accepted, the current one first. A number always stands for the same secret for as long as it is listed: `[1]`, then `[2, 1]` to rotate, then `[2]` to end that."
+  default     = [1]
   nullable    = false
 
   validation {
-    condition     = var.path_secret_generation >= 1 && floor(var.path_secret_generation) == var.path_secret_generation
-    error_message = "path_secret_generation: want a whole number from 1 up."
+    condition     = contains([1, 2], length(var.path_secret_generations)) && length(distinct(var.path_secret_generations)) == length(var.path_secret_generations)
+    error_message = "path_secret_generations: want one generation, or two different ones during a rotation, the current one first, like [2, 1]."
   }
-}
 
-variable "accept_previous_path_secret" {
-  type        = bool
-  description = "Accept the generated path secret before the current one as well. Turn it off to end a rotation at once, as after a leak."
-  default     = true
-  nullable    = false
+  validation {
+    condition     = alltrue([for g in var.path_secret_generations : g >= 1 && floor(g) == g])
+    error_message = "path_secret_generations: want whole numbers from 1 up."
+  }
 }
 
 variable "custom_domain" {
   type        = string
-  description = "Host name of your own for the endpoint, like `interpreter.example.com`, whose domain you have verified with Google. Only some regions map domains."
+  description = "Host name of your own for the endpoint, like `interpreter.example.com`: mapped to the service, or that of your load balancer."
   default     = null
 
   validation {
@@ -212,9 +265,38 @@ variable "custom_domain" {
   }
 }
 
+variable "create_domain_mapping" {
+  type        = bool
+  description = "Map `custom_domain` to the service, which takes a domain that you have verified with Google and a region that maps domains. Turn it off behind a load balancer."
+  default     = true
+  nullable    = false
+}
+
+variable "kinds" {
+  type        = list(string)
+  description = "Descriptions of kinds to serve beside those written in Go, each a YAML document, like `[file(\"rollout.yaml\")]`: see docs/kinds.md. They are added to `webhook_configuration`. 32 KiB in all, which is what the platform takes."
+  default     = []
+  nullable    = false
+
+  validation {
+    condition     = alltrue([for k in var.kinds : can(regex("^([^/]+/)?[^/]+$", yamldecode(k).spec.target.apiVersion)) && can(regex("^[A-Za-z0-9]+$", yamldecode(k).spec.target.kind))])
+    error_message = "kinds: want YAML documents of a KindDescription, one a string, each with spec.target.apiVersion and spec.target.kind."
+  }
+
+  validation {
+    condition     = length(distinct([for k in var.kinds : try(lower("${yamldecode(k).spec.target.kind}.${split("/", yamldecode(k).spec.target.apiVersion)[0]}"), k)])) == length(var.kinds)
+    error_message = "kinds: want one description of a kind, got two."
+  }
+
+  validation {
+    condition     = length(base64encode(join("\n---\n", var.kinds))) <= 43692
+    error_message = "kinds: want 32 KiB at most in all, the longest environment variable of Cloud Run. Leave out comments, or serve some kinds from a second endpoint."
+  }
+}
+
 variable "log_level" {
   type        = string
-  description = "What is logged: `info` for one line per call, `warn` for failed calls only. The metric needs one of these."
+  description = "What is logged: `info` for one line per call, `warn` for failed calls and strangers only. The metrics need one of these. The platform logs each request besides."
   default     = "info"
   nullable    = false
 
@@ -225,20 +307,27 @@ variable "log_level" {
 
   validation {
     condition     = contains(["debug", "info", "warn"], var.log_level) || !(var.log_metric || length(var.notification_channels) > 0)
-    error_message = "log_level: want debug, info or warn, since the metric and the alert count the lines of failed calls."
+    error_message = "log_level: want debug, info or warn, since a metric and alerts count the lines of failed calls."
   }
 }
 
 variable "log_metric" {
   type        = bool
-  description = "Count the failed calls in a log-based metric, by operation and outcome. It is made in any case when there are notification channels."
+  description = "Count failed calls, by operation, outcome and object, and refused ones, by status, in log-based metrics. They are made in any case when there are notification channels."
   default     = false
+  nullable    = false
+}
+
+variable "keep_stranger_logs" {
+  type        = bool
+  description = "Keep the log entries of requests without the path secret. Without them a flood of strangers costs less; metrics count them all the same."
+  default     = true
   nullable    = false
 }
 
 variable "notification_channels" {
   type        = list(string)
-  description = "Where an alert goes when calls fail. None, no alert."
+  description = "Where alerts go. None, no alert."
   default     = []
   nullable    = false
 
@@ -250,13 +339,13 @@ variable "notification_channels" {
 
 variable "alert_failures_per_minute" {
   type        = number
-  description = "Failed calls per minute, for five minutes, that raise the alert."
+  description = "Failed or refused calls in each of five minutes that raise an alert. A single object that always fails raises one in any case."
   default     = 1
   nullable    = false
 
   validation {
-    condition     = var.alert_failures_per_minute > 0
-    error_message = "alert_failures_per_minute: want a number above 0."
+    condition     = var.alert_failures_per_minute >= 1 && floor(var.alert_failures_per_minute) == var.alert_failures_per_minute
+    error_message = "alert_failures_per_minute: want a whole number from 1 up."
   }
 }
 

@@ -3,7 +3,7 @@
 
 variable "image" {
   type        = string
-  description = "The container image, by digest, from a registry that Cloud Run can read: Artifact Registry or Docker Hub."
+  description = "The container image, by digest, from a registry that Cloud Run can read: Artifact Registry or Docker Hub. terraform/image builds it."
   nullable    = false
 
   validation {
@@ -22,4 +22,15 @@ variable "require_digest" {
   description = "Refuse an image without a digest."
   default     = true
   nullable    = false
+}
+
+variable "egress_subnetwork" {
+  type        = string
+  description = "Subnetwork that all outgoing traffic is led into, like `projects/my-project/regions/europe-west1/subnetworks/closed`. The function calls nobody: with a subnetwork that leads nowhere it cannot. Left out, the platform's way out."
+  default     = null
+
+  validation {
+    condition     = var.egress_subnetwork == null ? true : can(regex("^projects/[^/]+/regions/[^/]+/subnetworks/[^/]+$", var.egress_subnetwork))
+    error_message = "egress_subnetwork: want the full name, like \"projects/my-project/regions/europe-west1/subnetworks/closed\"."
+  }
 }

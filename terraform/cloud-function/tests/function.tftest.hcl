@@ -11,14 +11,24 @@ mock_provider "random" {
   source = "./tests/mocks"
 }
 
+mock_provider "time" {}
+
+override_resource {
+  target = google_service_account.build
+  values = {
+    email = "workload-interpreter-build@my-project.iam.gserviceaccount.com"
+    name  = "projects/my-project/serviceAccounts/workload-interpreter-build@my-project.iam.gserviceaccount.com"
+  }
+}
+
 variables {
   deletion_protection = false
 }
 
 run "defaults" {
   assert {
-    condition     = google_cloudfunctions2_function.this.build_config[0].runtime == "go126"
-    error_message = "the runtime is not the one that go.mod asks for"
+    condition     = google_cloudfunctions2_function.this.build_config[0].runtime == "go127"
+    error_message = "the runtime is not the newest that Google ships"
   }
 
   assert {
@@ -58,40 +68,57 @@ run "defaults" {
   }
 
   assert {
-    condition     = google_cloudfunctions2_function.this.service_config[0].environment_variables == tomap({ LOG_LEVEL = "info", GOOGLE_CLOUD_PROJECT = "my-project" })
-    error_message = "want the log level and the project in the environment"
+    condition     = google_cloudfunctions2_function.this.service_config[0].environment_variables == tomap({ LOG_LEVEL = "info", INTERPRETER_SECRET_REQUIRED = "true" })
+    error_message = "want the log level and the demand for a secret in the environment, and nothing that a plan may not know"
   }
 
   assert {
     condition = (
-      google_cloud_run_v2_service_iam_member.public.member == "allUsers"
-      && google_cloud_run_v2_service_iam_member.public.role == "roles/run.invoker"
-      && google_cloud_run_v2_service_iam_member.public.name == "workload-interpreter"
+      google_cloud_run_v2_service_iam_member.public[0].member == "allUsers"
+      && google_cloud_run_v2_service_iam_member.public[0].role == "roles/run.invoker"
+      && google_cloud_run_v2_service_iam_member.public[0].name == "workload-interpreter"
     )
     error_message = "Karmada can send no credential, so everybody must be allowed to invoke"
   }
 
   assert {
-    condition     = google_storage_bucket.source.public_access_prevention == "enforced" && google_storage_bucket.source.name == "my-project-workload-interpreter-source"
-    error_message = "the bucket of the source is public or has another name"
+    condition = (
+      google_storage_bucket.source.public_access_prevention == "enforced"
+      && google_storage_bucket.source.uniform_bucket_level_access
+      && google_storage_bucket.source.force_destroy
+      && can(regex("^workload-interpreter-source-[0-9a-f]{10}$", google_storage_bucket.source.name))
+    )
+    error_message = "the bucket of the source is public, outlives its endpoint or has another name"
+  }
+
+  assert {
+    condition = (
+      google_cloudfunctions2_function.this.build_config[0].service_account == "projects/my-project/serviceAccounts/workload-interpreter-build@my-project.iam.gserviceaccount.com"
+      && google_service_account.build[0].account_id == "workload-interpreter-build"
+      && google_cloudfunctions2_function.this.build_config[0].docker_repository == module.repository.id
+    )
+    error_message = "the build does not run as its own account, or keeps its images elsewhere"
+  }
+
+  assert {
+    condition = (
+      google_project_iam_member.build_logs[0].role == "roles/logging.logWriter"
+      && google_project_iam_member.build_source[0].role == "roles/storage.objectViewer"
+      && google_artifact_registry_repository_iam_member.build_image.role == "roles/artifactregistry.writer"
+      && google_project_iam_member.build_source[0].condition[0].expression == "resource.name.startsWith(\"projects/_/buckets/gcf-v2-sources-\")"
+      && google_artifact_registry_repository_iam_member.build_image.repository == module.repository.id
+    )
+    error_message = "want the three roles that Google names, and each no wider than needed"
+  }
+
+  assert {
+    condition     = toset([for m in [google_project_iam_member.build_logs[0].member, google_project_iam_member.build_source[0].member, google_artifact_registry_repository_iam_member.build_image.member] : m]) == toset(["serviceAccount:workload-interpreter-build@my-project.iam.gserviceaccount.com"])
+    error_message = "a role for building goes to another account"
   }
 
   assert {
     condition     = google_storage_bucket_object.source.name == "workload-interpreter-${local.upload_hash}.zip"
     error_message = "the object is not named after its contents, so a changed source would not be built"
-  }
-}
-
-run "protected_by_default" {
-  command = plan
-
-  variables {
-    deletion_protection = true
-  }
-
-  assert {
-    condition     = terraform_data.deletion_protection.input
-    error_message = "deletion_protection does not reach the guard"
   }
 }
 
@@ -130,6 +157,62 @@ run "sizes" {
     condition     = google_cloudfunctions2_function.this.build_config[0].service_account == var.build_service_account
     error_message = "the build does not run as the account given"
   }
+
+  assert {
+    condition     = length(google_service_account.build) + length(google_project_iam_member.build_logs) + length(google_project_iam_member.build_source) == 0
+    error_message = "an account of the user's gets roles on the project"
+  }
+
+  assert {
+    condition     = google_artifact_registry_repository_iam_member.build_image.member == "serviceAccount:build@my-project.iam.gserviceaccount.com"
+    error_message = "the account given may not write the image"
+  }
+}
+
+run "stricter_houses" {
+  command = plan
+
+  variables {
+    ingress = "internal"
+    public  = false
+    kms_key = "projects/my-project/locations/europe-west1/keyRings/ring/cryptoKeys/key"
+    kinds   = ["{spec: {target: {apiVersion: a/v1, kind: A}}}", "{spec: {target: {apiVersion: b/v1, kind: B}}}"]
+  }
+
+  assert {
+    condition     = google_cloudfunctions2_function.this.service_config[0].ingress_settings == "ALLOW_INTERNAL_ONLY"
+    error_message = "strangers on the internet are let in"
+  }
+
+  assert {
+    condition     = length(google_cloud_run_v2_service_iam_member.public) == 0
+    error_message = "allUsers is granted what a policy refuses"
+  }
+
+  assert {
+    condition     = google_cloudfunctions2_function.this.kms_key_name == var.kms_key && google_storage_bucket.source.encryption[0].default_kms_key_name == var.kms_key
+    error_message = "function or source are not encrypted with the key given"
+  }
+
+  assert {
+    condition     = google_cloudfunctions2_function.this.service_config[0].environment_variables["INTERPRETER_KINDS"] == join("\n---\n", var.kinds)
+    error_message = "want the descriptions as YAML documents in the environment"
+  }
+}
+
+run "behind_a_load_balancer" {
+  command = plan
+
+  variables {
+    ingress               = "internal-and-cloud-load-balancing"
+    custom_domain         = "interpreter.example.com"
+    create_domain_mapping = false
+  }
+
+  assert {
+    condition     = google_cloudfunctions2_function.this.service_config[0].ingress_settings == "ALLOW_INTERNAL_AND_GCLB"
+    error_message = "the function can be called around the load balancer"
+  }
 }
 
 run "longest_names" {
@@ -143,7 +226,7 @@ run "longest_names" {
   expect_failures = [var.name]
 }
 
-run "bucket_of_the_longest_names" {
+run "longest_names_that_fit" {
   command = plan
 
   variables {
@@ -152,7 +235,7 @@ run "bucket_of_the_longest_names" {
   }
 
   assert {
-    condition     = length(google_storage_bucket.source.name) <= 63
-    error_message = "the bucket's name is too long"
+    condition     = length(google_storage_bucket.source.name) <= 63 && length(google_service_account.build[0].account_id) <= 30
+    error_message = "the name of the bucket or of the build account is too long"
   }
 }

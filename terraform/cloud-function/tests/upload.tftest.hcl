@@ -11,13 +11,14 @@ mock_provider "random" {
   source = "./tests/mocks"
 }
 
+mock_provider "time" {}
+
 variables {
-  source_root = null
+  source_root         = null
+  deletion_protection = false
 }
 
 run "contents" {
-  command = plan
-
   assert {
     condition     = alltrue([for f in ["go.mod", "go.sum", "upload.go", "function/function.go"] : contains(keys(local.upload), f)])
     error_message = "go.mod, go.sum, the root file or the function is missing"
@@ -29,7 +30,7 @@ run "contents" {
   }
 
   assert {
-    condition     = length([for f in keys(local.upload) : f if endswith(f, "_test.go") || strcontains(f, "testdata") || strcontains(f, "/cmd/")]) == 0
+    condition     = length([for f in keys(local.upload) : f if endswith(f, "_test.go") || strcontains(f, "testdata") || strcontains(f, "/cmd/") || strcontains(f, "/kindtest/")]) == 0
     error_message = "tests, their data or commands are in the upload"
   }
 
@@ -44,7 +45,7 @@ run "contents" {
   }
 
   assert {
-    condition     = toset([for s in data.archive_file.source.source : s.filename]) == toset(keys(local.upload))
+    condition     = toset([for s in archive_file.source.source : s.filename]) == toset(keys(local.upload))
     error_message = "the archive holds other files than the upload"
   }
 

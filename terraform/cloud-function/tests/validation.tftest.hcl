@@ -11,6 +11,8 @@ mock_provider "random" {
   source = "./tests/mocks"
 }
 
+mock_provider "time" {}
+
 mock_provider "archive" {}
 
 run "runtime_with_a_dot" {

@@ -11,6 +11,8 @@ mock_provider "random" {
   source = "./tests/mocks"
 }
 
+mock_provider "time" {}
+
 variables {
   deletion_protection = false
 }
@@ -70,6 +72,16 @@ run "outputs" {
     condition     = length(output.dns_records) == 0
     error_message = "there are DNS records without a custom domain"
   }
+
+  assert {
+    condition     = output.service_name == "workload-interpreter" && output.region == "europe-west1" && output.project_id == "my-project"
+    error_message = "a load balancer cannot be led to the service"
+  }
+
+  assert {
+    condition     = output.secret_id == "workload-interpreter-path"
+    error_message = "secret_id is not the secret's name"
+  }
 }
 
 run "choices_that_outputs_show" {
@@ -103,6 +115,47 @@ run "choices_that_outputs_show" {
   assert {
     condition     = strcontains(output.apply_command, "--context fleet ")
     error_message = "apply_command has another context than the one given"
+  }
+}
+
+run "behind_a_load_balancer" {
+  variables {
+    custom_domain         = "interpreter.example.com"
+    create_domain_mapping = false
+    ingress               = "internal-and-cloud-load-balancing"
+  }
+
+  assert {
+    condition     = output.url == "https://interpreter.example.com" && length(output.dns_records) == 0
+    error_message = "Karmada would not call the load balancer, or its name is mapped to the service as well"
+  }
+}
+
+run "an_account_of_ones_own" {
+  variables {
+    service_account = "interpreter@other-project.iam.gserviceaccount.com"
+  }
+
+  assert {
+    condition     = output.service_account == "interpreter@other-project.iam.gserviceaccount.com"
+    error_message = "the account is not the one given"
+  }
+}
+
+run "described_kinds" {
+  variables {
+    kinds = [
+      "{spec: {target: {apiVersion: argoproj.io/v1alpha1, kind: Rollout}, replicaResource: {}, healthInterpretation: {}}}",
+      "{spec: {target: {apiVersion: workload.example.io/v1alpha1, kind: Workload}, retention: {}}}",
+    ]
+  }
+
+  assert {
+    condition = [for w in yamldecode(output.webhook_configuration).webhooks : [w.name, w.clientConfig.url == output.webhook_url, join(" ", w.rules[0].operations)]] == [
+      ["rollout.argoproj.io", true, "InterpretReplica InterpretHealth"],
+      ["workload.workload.example.io", true, "Retain"],
+    ]
+    error_message = "Karmada is not told of the described kinds, or of the one in Go that a description replaces"
   }
 }
 

@@ -11,6 +11,8 @@ mock_provider "random" {
   source = "./tests/mocks"
 }
 
+mock_provider "time" {}
+
 variables {
   deletion_protection = false
 }
@@ -58,6 +60,20 @@ run "defaults" {
   }
 
   assert {
+    condition     = length(google_cloud_run_v2_service.this.template[0].vpc_access) == 0
+    error_message = "a VPC network is asked for that nobody named"
+  }
+
+  assert {
+    condition = (
+      google_cloud_run_v2_service.this.template[0].containers[0].startup_probe[0].period_seconds == 1
+      && google_cloud_run_v2_service.this.template[0].containers[0].startup_probe[0].timeout_seconds == 1
+      && google_cloud_run_v2_service.this.template[0].containers[0].startup_probe[0].failure_threshold >= 10
+    )
+    error_message = "an instance that starts is asked too rarely, or given up before ten seconds"
+  }
+
+  assert {
     condition     = google_cloud_run_v2_service.this.template[0].containers[0].startup_probe[0].http_get[0].path == "/readyz"
     error_message = "the probe asks another path than the container answers"
   }
@@ -71,10 +87,11 @@ run "defaults" {
 
   assert {
     condition = { for e in google_cloud_run_v2_service.this.template[0].containers[0].env : e.name => e.value if length(e.value_source) == 0 } == {
-      LOG_LEVEL            = "info"
-      GOOGLE_CLOUD_PROJECT = "my-project"
+      LOG_LEVEL                   = "info"
+      GOOGLE_CLOUD_PROJECT        = "my-project"
+      INTERPRETER_SECRET_REQUIRED = "true"
     }
-    error_message = "want the log level and the project in the environment"
+    error_message = "want the log level, the project and the demand for a secret in the environment"
   }
 
   assert {
@@ -127,5 +144,54 @@ run "sizes" {
   assert {
     condition     = google_cloud_run_v2_service.this.labels.team == "platform" && google_cloud_run_v2_service.this.template[0].labels.team == "platform"
     error_message = "the labels do not reach the service"
+  }
+}
+
+run "stricter_houses" {
+  command = plan
+
+  variables {
+    ingress           = "internal"
+    kms_key           = "projects/my-project/locations/europe-west1/keyRings/ring/cryptoKeys/key"
+    egress_subnetwork = "projects/my-project/regions/europe-west1/subnetworks/closed"
+    kinds             = ["{spec: {target: {apiVersion: a/v1, kind: A}}}", "{spec: {target: {apiVersion: b/v1, kind: B}}}"]
+  }
+
+  assert {
+    condition     = google_cloud_run_v2_service.this.ingress == "INGRESS_TRAFFIC_INTERNAL_ONLY"
+    error_message = "strangers on the internet are let in"
+  }
+
+  assert {
+    condition     = google_cloud_run_v2_service.this.template[0].encryption_key == var.kms_key
+    error_message = "the image is not encrypted with the key given"
+  }
+
+  assert {
+    condition = (
+      google_cloud_run_v2_service.this.template[0].vpc_access[0].egress == "ALL_TRAFFIC"
+      && google_cloud_run_v2_service.this.template[0].vpc_access[0].network_interfaces[0].subnetwork == var.egress_subnetwork
+    )
+    error_message = "traffic goes out elsewhere"
+  }
+
+  assert {
+    condition     = [for e in google_cloud_run_v2_service.this.template[0].containers[0].env : e.value if e.name == "INTERPRETER_KINDS"] == [join("\n---\n", var.kinds)]
+    error_message = "want the descriptions as YAML documents in the environment"
+  }
+}
+
+run "behind_a_load_balancer" {
+  command = plan
+
+  variables {
+    ingress               = "internal-and-cloud-load-balancing"
+    custom_domain         = "interpreter.example.com"
+    create_domain_mapping = false
+  }
+
+  assert {
+    condition     = google_cloud_run_v2_service.this.ingress == "INGRESS_TRAFFIC_INTERNAL_LOAD_BALANCER"
+    error_message = "the service can be called around the load balancer"
   }
 }

@@ -11,6 +11,8 @@ mock_provider "random" {
   source = "./tests/mocks"
 }
 
+mock_provider "time" {}
+
 run "image_by_tag" {
   command = plan
 
@@ -54,4 +56,14 @@ run "image_by_tag_where_that_is_allowed" {
     condition     = google_cloud_run_v2_service.this.template[0].containers[0].image == var.image
     error_message = "the image is not the one given"
   }
+}
+
+run "egress_subnetwork_by_name" {
+  command = plan
+
+  variables {
+    egress_subnetwork = "closed"
+  }
+
+  expect_failures = [var.egress_subnetwork]
 }

@@ -11,3 +11,15 @@ variable "region" {
   description = "Region for the endpoint."
   default     = "europe-west1"
 }
+
+variable "public" {
+  type        = bool
+  description = "Let everybody invoke the function. Organizations made since May 2024 refuse that by default."
+  default     = true
+}
+
+variable "path_secret_generations" {
+  type        = list(number)
+  description = "Generations of the path secret that are accepted, the current one first."
+  default     = [1]
+}

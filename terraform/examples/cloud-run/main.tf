@@ -1,11 +1,20 @@
 # SPDX-FileCopyrightText: The Workload Interpreter Authors
 # SPDX-License-Identifier: Apache-2.0
 
-# For production: the container image, one instance kept warm, an own host name, an alert.
+# The container image, built from this repository in the same apply, on Cloud Run. The default policies of a new
+# organization allow all of it.
 
 provider "google" {
   project = var.project_id
   region  = var.region
+}
+
+module "image" {
+  count  = var.image == null ? 1 : 0
+  source = "../../image"
+
+  project_id = var.project_id
+  region     = var.region
 }
 
 module "interpreter" {
@@ -13,14 +22,13 @@ module "interpreter" {
 
   project_id = var.project_id
   region     = var.region
-  image      = var.image
+  image      = var.image == null ? one(module.image[*].image) : var.image
 
-  min_instances         = 1
-  max_instances         = 5
-  custom_domain         = var.custom_domain
-  notification_channels = var.notification_channels
-  labels                = { team = "platform" }
+  min_instances           = var.min_instances
+  notification_channels   = var.notification_channels
+  kinds                   = [for path in var.kinds : file(path)]
+  path_secret_generations = var.path_secret_generations
 
-  # Raise this by one to rotate the path secret.
-  path_secret_generation = 1
+  # A trial goes as easily as it came. Leave this out in production.
+  deletion_protection = var.deletion_protection
 }

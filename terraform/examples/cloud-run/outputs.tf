@@ -17,7 +17,7 @@ output "apply_command" {
   value       = module.interpreter.apply_command
 }
 
-output "dns_records" {
-  description = "Records to add to the custom domain's zone."
-  value       = module.interpreter.dns_records
+output "image" {
+  description = "The image that runs, by digest."
+  value       = var.image == null ? one(module.image[*].image) : var.image
 }

@@ -14,17 +14,36 @@ variable "region" {
 
 variable "image" {
   type        = string
-  description = "The container image, by digest."
+  description = "A container image that there is, by digest. Left out, it is built."
+  default     = null
 }
 
-variable "custom_domain" {
-  type        = string
-  description = "Host name of your own for the endpoint."
-  default     = null
+variable "min_instances" {
+  type        = number
+  description = "Instances kept warm, 1 in production."
+  default     = 0
 }
 
 variable "notification_channels" {
   type        = list(string)
   description = "Where alerts go."
   default     = []
+}
+
+variable "kinds" {
+  type        = list(string)
+  description = "Paths of descriptions of kinds."
+  default     = []
+}
+
+variable "path_secret_generations" {
+  type        = list(number)
+  description = "Generations of the path secret that are accepted, the current one first."
+  default     = [1]
+}
+
+variable "deletion_protection" {
+  type        = bool
+  description = "Refuse to destroy the endpoint, right in production."
+  default     = false
 }

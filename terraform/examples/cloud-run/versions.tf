@@ -9,9 +9,17 @@ terraform {
       source  = "hashicorp/google"
       version = ">= 6.50, < 8"
     }
+    ko = {
+      source  = "ko-build/ko"
+      version = ">= 0.0.13, < 1"
+    }
     random = {
       source  = "hashicorp/random"
-      version = ">= 3.6, < 4"
+      version = ">= 3.7, < 4"
+    }
+    time = {
+      source  = "hashicorp/time"
+      version = ">= 0.13, < 1"
     }
   }
 }

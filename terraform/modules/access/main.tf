@@ -1,30 +1,34 @@
 # SPDX-FileCopyrightText: The Workload Interpreter Authors
 # SPDX-License-Identifier: Apache-2.0
 
-# Who the endpoint is and which path leads to it: the service account, and the path secret in Secret Manager.
+# Who the endpoint is and which path leads to it: the APIs, the service account, and the path secret in Secret Manager.
 
-resource "google_project_service" "this" {
-  for_each = var.enable_apis ? toset(var.apis) : toset([])
+module "apis" {
+  source = "../apis"
 
-  project            = var.project_id
-  service            = each.value
-  disable_on_destroy = false
+  project_id       = var.project_id
+  enable           = var.enable_apis
+  apis             = var.apis
+  propagation_wait = var.propagation_wait
 }
 
 # The account holds no role on the project. It may read the one secret below and nothing else.
 resource "google_service_account" "this" {
+  count = var.service_account == null ? 1 : 0
+
   project      = var.project_id
   account_id   = var.name
   display_name = "Karmada resource interpreter ${var.name}"
 
-  depends_on = [google_project_service.this]
+  depends_on = [module.apis]
 }
 
 locals {
+  service_account = var.service_account == null ? one(google_service_account.this[*].email) : var.service_account
+
   generated = nonsensitive(var.path_secrets == null)
-  oldest    = var.accept_previous_path_secret ? max(1, var.path_secret_generation - 1) : var.path_secret_generation
-  # The current generation first. Keys never change meaning, so raising the generation keeps the secret before it.
-  generations = local.generated ? [for g in range(var.path_secret_generation, local.oldest - 1, -1) : tostring(g)] : []
+  # A number always stands for the same secret, so a generation keeps its secret for as long as it is listed.
+  generations = local.generated ? [for g in var.path_secret_generations : tostring(g)] : []
   secrets     = local.generated ? [for g in local.generations : random_bytes.path[g].hex] : var.path_secrets
 }
 
@@ -44,11 +48,18 @@ resource "google_secret_manager_secret" "path" {
     user_managed {
       replicas {
         location = var.region
+
+        dynamic "customer_managed_encryption" {
+          for_each = var.kms_key[*]
+          content {
+            kms_key_name = customer_managed_encryption.value
+          }
+        }
       }
     }
   }
 
-  depends_on = [google_project_service.this]
+  depends_on = [module.apis]
 }
 
 # A new version at every change. The one before it goes only after the endpoint uses the new one.
@@ -65,5 +76,11 @@ resource "google_secret_manager_secret_iam_member" "path" {
   project   = var.project_id
   secret_id = google_secret_manager_secret.path.secret_id
   role      = "roles/secretmanager.secretAccessor"
-  member    = "serviceAccount:${google_service_account.this.email}"
+  member    = "serviceAccount:${local.service_account}"
+}
+
+# A revision that cannot read its secret yet does not start, and a grant takes its time to be known everywhere.
+resource "time_sleep" "grant" {
+  create_duration = var.propagation_wait
+  triggers        = { grant = google_secret_manager_secret_iam_member.path.id }
 }

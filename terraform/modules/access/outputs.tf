@@ -3,8 +3,8 @@
 
 output "service_account" {
   description = "E-mail address of the service account, once it may read the secret and the APIs are enabled."
-  value       = google_service_account.this.email
-  depends_on  = [google_secret_manager_secret_iam_member.path]
+  value       = local.service_account
+  depends_on  = [time_sleep.grant]
 }
 
 output "path_secret" {
@@ -19,5 +19,10 @@ output "secret" {
     id      = google_secret_manager_secret.path.secret_id
     version = google_secret_manager_secret_version.path.version
   }
-  depends_on = [google_secret_manager_secret_iam_member.path]
+  depends_on = [time_sleep.grant]
+}
+
+output "apis" {
+  description = "The APIs that were enabled, once they are known everywhere."
+  value       = module.apis.ready
 }

@@ -31,11 +31,6 @@ variable "enable_apis" {
 variable "apis" {
   type        = list(string)
   description = "The APIs that the endpoint needs, like `run.googleapis.com`."
-
-  validation {
-    condition     = alltrue([for a in var.apis : endswith(a, ".googleapis.com")])
-    error_message = "apis: want service names, like \"run.googleapis.com\"."
-  }
 }
 
 variable "deletion_protection" {
@@ -49,12 +44,22 @@ variable "path_secrets" {
   sensitive   = true
 }
 
-variable "path_secret_generation" {
-  type        = number
-  description = "Generation of the generated path secret."
+variable "path_secret_generations" {
+  type        = list(number)
+  description = "Generations of the generated path secret that are accepted, the current one first."
 }
 
-variable "accept_previous_path_secret" {
-  type        = bool
-  description = "Accept the generation before the current one as well."
+variable "propagation_wait" {
+  type        = string
+  description = "How long to wait after enabling APIs and after a grant."
+}
+
+variable "service_account" {
+  type        = string
+  description = "E-mail address of an account that there is, or null to make one."
+}
+
+variable "kms_key" {
+  type        = string
+  description = "Key that encrypts the secret, or null for Google's own."
 }

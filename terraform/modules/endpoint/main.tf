@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: The Workload Interpreter Authors
 # SPDX-License-Identifier: Apache-2.0
 
-# What stands around the running service: its own host name, what watches it, and what Karmada must be told.
+# What stands around the running service: its own host name, what Karmada must be told, and what keeps it from being
+# destroyed by mistake. What watches it is in logs.tf and alerts.tf.
 
 locals {
   base        = var.custom_domain == null ? var.service_url : "https://${var.custom_domain}"
@@ -9,7 +10,7 @@ locals {
 }
 
 resource "google_cloud_run_domain_mapping" "this" {
-  count = var.custom_domain == null ? 0 : 1
+  count = var.custom_domain != null && var.create_domain_mapping ? 1 : 0
 
   project  = var.project_id
   location = var.region
@@ -25,97 +26,22 @@ resource "google_cloud_run_domain_mapping" "this" {
   }
 }
 
-resource "google_logging_metric" "failed" {
-  count = var.log_metric || local.alert ? 1 : 0
+# What protects single resources would let everything around them go: the grants, the host name, the alerts. This comes
+# last and goes first, so if it refuses to go, all stays. Whoever calls this module lets it depend on the rest.
+resource "terraform_data" "deletion_protection" {
+  input            = var.deletion_protection
+  triggers_replace = var.service_id
 
-  project     = var.project_id
-  name        = "${var.name}/failed"
-  description = "Calls that ${var.name} did not answer with success. One log line is one call."
-  filter      = <<-EOT
-    resource.type="cloud_run_revision"
-    resource.labels.service_name="${var.service_name}"
-    jsonPayload.outcome!="ok"
-    jsonPayload.outcome:*
-  EOT
-
-  metric_descriptor {
-    metric_kind  = "DELTA"
-    value_type   = "INT64"
-    unit         = "1"
-    display_name = "Failed interpreter calls"
-
-    labels {
-      key         = "operation"
-      value_type  = "STRING"
-      description = "What Karmada asked, like ReviseReplica."
-    }
-    labels {
-      key         = "outcome"
-      value_type  = "STRING"
-      description = "Why there was no successful answer."
-    }
+  provisioner "local-exec" {
+    when    = destroy
+    command = self.input ? "echo 'the endpoint is protected: set deletion_protection = false and apply first' && exit 1" : "exit 0"
   }
 
-  label_extractors = {
-    operation = "EXTRACT(jsonPayload.operation)"
-    outcome   = "EXTRACT(jsonPayload.outcome)"
-  }
-}
-
-locals {
-  alert = length(var.notification_channels) > 0
-}
-
-resource "google_monitoring_alert_policy" "failing" {
-  count = local.alert ? 1 : 0
-
-  project               = var.project_id
-  display_name          = "${var.name}: calls of Karmada fail"
-  combiner              = "OR"
-  severity              = "ERROR"
-  notification_channels = var.notification_channels
-  user_labels           = var.labels
-
-  documentation {
-    mime_type = "text/markdown"
-    content   = <<-EOT
-      Karmada's calls to ${var.name} fail, and Karmada never bypasses a webhook: Workloads are not scheduled, or their
-      status stands still. Look at the log lines with an outcome other than ok; they name operation and object.
-    EOT
-  }
-
-  # Whoever scans the internet gets 404 for want of the path secret; that is no failure.
-  conditions {
-    display_name = "failed answers"
-
-    condition_threshold {
-      filter          = "resource.type=\"cloud_run_revision\" AND metric.type=\"logging.googleapis.com/user/${google_logging_metric.failed[0].name}\" AND metric.labels.outcome!=\"nosecret\""
-      comparison      = "COMPARISON_GT"
-      threshold_value = var.alert_failures_per_minute / 60
-      duration        = "300s"
-
-      aggregations {
-        alignment_period     = "60s"
-        per_series_aligner   = "ALIGN_RATE"
-        cross_series_reducer = "REDUCE_SUM"
-      }
-    }
-  }
-
-  conditions {
-    display_name = "no instance answers"
-
-    condition_threshold {
-      filter          = "resource.type=\"cloud_run_revision\" AND resource.labels.service_name=\"${var.service_name}\" AND metric.type=\"run.googleapis.com/request_count\" AND metric.labels.response_code_class=\"5xx\""
-      comparison      = "COMPARISON_GT"
-      threshold_value = var.alert_failures_per_minute / 60
-      duration        = "300s"
-
-      aggregations {
-        alignment_period     = "60s"
-        per_series_aligner   = "ALIGN_RATE"
-        cross_series_reducer = "REDUCE_SUM"
-      }
-    }
-  }
+  depends_on = [
+    google_cloud_run_domain_mapping.this,
+    google_logging_metric.failed,
+    google_logging_metric.refused,
+    google_logging_project_exclusion.strangers,
+    google_monitoring_alert_policy.this,
+  ]
 }

@@ -14,12 +14,8 @@ output "webhook_url" {
 
 output "webhook_configuration" {
   description = "The ResourceInterpreterWebhookConfiguration for Karmada, as YAML."
-  value = templatefile("${path.module}/webhook.yaml.tftpl", {
-    name            = var.name
-    url             = local.webhook_url
-    timeout_seconds = var.webhook_timeout_seconds
-  })
-  sensitive = true
+  value       = yamlencode(local.webhook_configuration)
+  sensitive   = true
 }
 
 output "apply_command" {
@@ -28,6 +24,12 @@ output "apply_command" {
 }
 
 output "dns_records" {
-  description = "Records to add to the custom domain's zone."
+  description = "Records to add to the custom domain's zone, once it is mapped."
   value       = try(google_cloud_run_domain_mapping.this[0].status[0].resource_records, [])
+}
+
+output "service_name" {
+  description = "Name of the Cloud Run service, once everything around it is there."
+  value       = var.service_name
+  depends_on  = [terraform_data.deletion_protection]
 }

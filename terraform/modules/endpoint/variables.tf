@@ -15,12 +15,17 @@ variable "region" {
 
 variable "name" {
   type        = string
-  description = "Name of the endpoint, of Karmada's configuration for it, and of the metric."
+  description = "Name of the endpoint, of Karmada's configuration for it, and of the metrics."
 }
 
 variable "labels" {
   type        = map(string)
-  description = "Labels for the domain mapping and the alert policy."
+  description = "Labels for the domain mapping and the alert policies."
+}
+
+variable "service_id" {
+  type        = string
+  description = "Full name of the service or function. Another one is another endpoint."
 }
 
 variable "service_name" {
@@ -54,9 +59,34 @@ variable "custom_domain" {
   description = "Host name for the endpoint, or null for the service's own."
 }
 
+variable "create_domain_mapping" {
+  type        = bool
+  description = "Map the custom domain, or leave that to a load balancer."
+}
+
+variable "kinds" {
+  type        = any
+  description = "The decoded descriptions of kinds that are served beside those in Go."
+}
+
+variable "keep_stranger_logs" {
+  type        = bool
+  description = "Keep the log entries of requests without the path secret."
+}
+
+variable "deletion_protection" {
+  type        = bool
+  description = "Refuse to destroy the endpoint and all around it."
+}
+
+variable "propagation_wait" {
+  type        = string
+  description = "How long to wait until a new metric is known everywhere."
+}
+
 variable "log_metric" {
   type        = bool
-  description = "Count failed calls in a log-based metric."
+  description = "Count failed and refused calls in log-based metrics."
 }
 
 variable "notification_channels" {

@@ -9,5 +9,9 @@ terraform {
       source  = "hashicorp/google"
       version = ">= 6.50, < 8"
     }
+    time = {
+      source  = "hashicorp/time"
+      version = ">= 0.13, < 1"
+    }
   }
 }

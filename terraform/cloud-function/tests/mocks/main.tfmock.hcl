@@ -12,6 +12,7 @@ mock_resource "google_cloudfunctions2_function" {
 mock_resource "google_service_account" {
   defaults = {
     email = "workload-interpreter@my-project.iam.gserviceaccount.com"
+    name  = "projects/my-project/serviceAccounts/workload-interpreter@my-project.iam.gserviceaccount.com"
   }
 }
 

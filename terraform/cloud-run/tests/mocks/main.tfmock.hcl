@@ -10,6 +10,7 @@ mock_resource "google_cloud_run_v2_service" {
 mock_resource "google_service_account" {
   defaults = {
     email = "workload-interpreter@my-project.iam.gserviceaccount.com"
+    name  = "projects/my-project/serviceAccounts/workload-interpreter@my-project.iam.gserviceaccount.com"
   }
 }
 

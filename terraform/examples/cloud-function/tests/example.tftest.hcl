@@ -11,6 +11,8 @@ mock_provider "random" {
   source = "../../cloud-function/tests/mocks"
 }
 
+mock_provider "time" {}
+
 mock_provider "archive" {}
 
 variables {

@@ -13,6 +13,8 @@ mock_provider "google" {
 
 mock_provider "random" {}
 
+mock_provider "time" {}
+
 override_resource {
   target = random_bytes.path["1"]
   values = { hex = "1111111111111111111111111111111111111111111111111111111111111111" }
@@ -29,16 +31,18 @@ override_resource {
 }
 
 variables {
-  project_id                  = "my-project"
-  region                      = "europe-west1"
-  name                        = "workload-interpreter"
-  labels                      = { team = "platform" }
-  enable_apis                 = true
-  apis                        = ["run.googleapis.com", "secretmanager.googleapis.com"]
-  deletion_protection         = false
-  path_secrets                = null
-  path_secret_generation      = 1
-  accept_previous_path_secret = true
+  project_id              = "my-project"
+  region                  = "europe-west1"
+  name                    = "workload-interpreter"
+  labels                  = { team = "platform" }
+  enable_apis             = true
+  apis                    = ["run.googleapis.com", "secretmanager.googleapis.com"]
+  propagation_wait        = "90s"
+  service_account         = null
+  kms_key                 = null
+  deletion_protection     = false
+  path_secrets            = null
+  path_secret_generations = [1]
 }
 
 run "first_generation" {
@@ -63,7 +67,7 @@ run "first_generation" {
   }
 
   assert {
-    condition     = google_service_account.this.account_id == "workload-interpreter"
+    condition     = google_service_account.this[0].account_id == "workload-interpreter"
     error_message = "the service account has another name"
   }
 
@@ -82,8 +86,18 @@ run "first_generation" {
   }
 
   assert {
-    condition     = keys(google_project_service.this) == ["run.googleapis.com", "secretmanager.googleapis.com"] && !google_project_service.this["run.googleapis.com"].disable_on_destroy
-    error_message = "the APIs are not enabled, or would be disabled under others"
+    condition     = output.apis == "run.googleapis.com secretmanager.googleapis.com"
+    error_message = "other APIs are enabled than asked for"
+  }
+
+  assert {
+    condition     = time_sleep.grant.create_duration == "90s"
+    error_message = "nothing waits until the grant is known everywhere"
+  }
+
+  assert {
+    condition     = length(google_secret_manager_secret.path.replication[0].user_managed[0].replicas[0].customer_managed_encryption) == 0
+    error_message = "a key is used that nobody named"
   }
 
   assert {
@@ -94,7 +108,7 @@ run "first_generation" {
 
 run "rotation_keeps_the_one_before" {
   variables {
-    path_secret_generation = 2
+    path_secret_generations = [2, 1]
   }
 
   assert {
@@ -113,21 +127,20 @@ run "rotation_keeps_the_one_before" {
   }
 }
 
-run "a_second_rotation_drops_the_first" {
+run "a_number_left_out_changes_nothing" {
   variables {
-    path_secret_generation = 3
+    path_secret_generations = [3, 1]
   }
 
   assert {
-    condition     = nonsensitive(google_secret_manager_secret_version.path.secret_data) == "${random_bytes.path["3"].hex},${random_bytes.path["2"].hex}"
-    error_message = "want the third and the second"
+    condition     = nonsensitive(google_secret_manager_secret_version.path.secret_data) == "${random_bytes.path["3"].hex},${random_bytes.path["1"].hex}"
+    error_message = "want the third and the first, which is in use"
   }
 }
 
 run "end_of_a_rotation" {
   variables {
-    path_secret_generation      = 3
-    accept_previous_path_secret = false
+    path_secret_generations = [3]
   }
 
   assert {
@@ -160,8 +173,27 @@ run "apis_left_alone" {
   }
 
   assert {
-    condition     = length(google_project_service.this) == 0
+    condition     = output.apis == ""
     error_message = "APIs are enabled against the choice"
+  }
+}
+
+run "an_account_and_a_key_of_ones_own" {
+  command = plan
+
+  variables {
+    service_account = "interpreter@other-project.iam.gserviceaccount.com"
+    kms_key         = "projects/my-project/locations/europe-west1/keyRings/ring/cryptoKeys/key"
+  }
+
+  assert {
+    condition     = length(google_service_account.this) == 0 && google_secret_manager_secret_iam_member.path.member == "serviceAccount:interpreter@other-project.iam.gserviceaccount.com"
+    error_message = "the account given may not read the secret, or another one is made"
+  }
+
+  assert {
+    condition     = google_secret_manager_secret.path.replication[0].user_managed[0].replicas[0].customer_managed_encryption[0].kms_key_name == var.kms_key
+    error_message = "the secret is not encrypted with the key given"
   }
 }
 
@@ -176,14 +208,4 @@ run "protected" {
     condition     = google_secret_manager_secret.path.deletion_protection
     error_message = "deletion_protection does not reach the secret"
   }
-}
-
-run "api_by_short_name" {
-  command = plan
-
-  variables {
-    apis = ["run"]
-  }
-
-  expect_failures = [var.apis]
 }

@@ -1,0 +1,1 @@
+../cloud-run/settings.shared.tf
