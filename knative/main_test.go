@@ -52,7 +52,8 @@ func TestEverySettingIsDocumented(t *testing.T) {
 	log := telemetry.FromSettings(settings, io.Discard)
 	server.FromSettings(settings)
 	metrics.FromSettings(settings)
-	app.Handler(settings, log, nil, app.Kinds()...)
+	kinds, _ := app.Describe(settings, log, app.Kinds())
+	app.Handler(settings, log, nil, kinds...)
 	asked := map[string]string{}
 	for _, setting := range settings.Asked() {
 		asked[setting.Name] = setting.Default

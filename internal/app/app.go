@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"os"
 	"sync"
+	"sync/atomic"
 
 	"workload.example.io/interpreter/internal/interpreter"
 	"workload.example.io/interpreter/internal/kinds/workload"
@@ -44,20 +45,36 @@ func Handler(settings *env.Reader, log *telemetry.Log, observer webhook.Observer
 }
 
 // Managed returns the handler of a process that is not ours, such as the Functions Framework's. The settings are read
-// once, at the first call. If one is wrong, every call is answered with an error that says which.
+// once, at the first call. If one is wrong, every call is answered with an error that says which; what is wrong within an
+// expression of a description is found while the first calls are answered.
 func Managed(kinds ...interpreter.Kind) http.Handler {
+	var wrong atomic.Pointer[error]
 	handler := sync.OnceValue(func() http.Handler {
 		settings := env.Environment()
 		log := telemetry.FromSettings(settings, os.Stderr)
-		handler := Handler(settings, log, log.Observer(), kinds...)
-		err := settings.Err()
-		if err == nil {
-			return handler
+		fail := func(err error) {
+			log.Error("cannot answer any call", slog.String("error", err.Error()))
+			wrong.Store(&err)
 		}
-		log.Error("cannot answer any call", slog.String("error", err.Error()))
-		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			webhook.WriteMisconfigured(w, r, nil, "the interpreter cannot start: "+err.Error())
-		})
+		all, compile := Describe(settings, log, kinds)
+		handler := Handler(settings, log, log.Observer(), all...)
+		if err := settings.Err(); err != nil {
+			fail(err)
+		} else if compile != nil {
+			go func() {
+				if err := compile(); err != nil {
+					fail(err)
+				}
+			}()
+		}
+		return handler
 	})
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { handler().ServeHTTP(w, r) })
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		answer := handler()
+		if err := wrong.Load(); err != nil {
+			webhook.WriteMisconfigured(w, r, nil, "the interpreter cannot start: "+(*err).Error())
+			return
+		}
+		answer.ServeHTTP(w, r)
+	})
 }

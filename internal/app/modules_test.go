@@ -15,30 +15,38 @@ import (
 // allowed are the modules that every program links which starts cold. Each costs size and start time, so a further one is
 // a decision.
 var allowed = []string{
-	"github.com/fxamacker/cbor/v2",         // by apimachinery
-	"github.com/go-json-experiment/json",   // decoding
-	"github.com/go-logr/logr",              // by klog
-	"github.com/google/uuid",               // by cloudevents
-	"github.com/json-iterator/go",          // by cloudevents
-	"github.com/karmada-io/karmada",        // the API types
-	"github.com/modern-go/concurrent",      // by json-iterator
-	"github.com/modern-go/reflect2",        // by json-iterator
-	"github.com/x448/float16",              // by cbor
-	"go.yaml.in/yaml/v2",                   // by apimachinery
-	"golang.org/x/net",                     // by apimachinery
-	"golang.org/x/text",                    // by x/net
-	"gopkg.in/inf.v0",                      // by resource.Quantity
-	"k8s.io/api",                           // the pod template
-	"k8s.io/apiextensions-apiserver",       // by Karmada's API types
-	"k8s.io/apimachinery",                  // metav1, quantities
-	"k8s.io/klog/v2",                       // by apimachinery
-	"k8s.io/kube-openapi",                  // by apimachinery
-	"k8s.io/utils",                         // by apimachinery
-	"sigs.k8s.io/controller-runtime",       // its scheme package, by Karmada's API types
-	"sigs.k8s.io/json",                     // by apimachinery
-	"sigs.k8s.io/randfill",                 // by apimachinery
-	"sigs.k8s.io/structured-merge-diff/v6", // by apimachinery
-	"workload.example.io/interpreter",      // this module
+	"cel.dev/cel-go",                            // expressions of descriptions
+	"cel.dev/expr",                              // by cel-go
+	"github.com/antlr4-go/antlr/v4",             // by cel-go, its parser
+	"github.com/fxamacker/cbor/v2",              // by apimachinery
+	"github.com/go-json-experiment/json",        // decoding
+	"github.com/go-logr/logr",                   // by klog
+	"github.com/google/uuid",                    // by cloudevents
+	"github.com/json-iterator/go",               // by cloudevents
+	"github.com/karmada-io/karmada",             // the API types
+	"github.com/modern-go/concurrent",           // by json-iterator
+	"github.com/modern-go/reflect2",             // by json-iterator
+	"github.com/x448/float16",                   // by cbor
+	"go.yaml.in/yaml/v2",                        // by apimachinery
+	"go.yaml.in/yaml/v3",                        // descriptions, with lines and columns
+	"golang.org/x/exp",                          // by antlr
+	"golang.org/x/net",                          // by apimachinery
+	"golang.org/x/text",                         // by x/net
+	"google.golang.org/genproto/googleapis/api", // by cel-go
+	"google.golang.org/genproto/googleapis/rpc", // by cel-go
+	"google.golang.org/protobuf",                // by cel-go
+	"gopkg.in/inf.v0",                           // by resource.Quantity
+	"k8s.io/api",                                // the pod template
+	"k8s.io/apiextensions-apiserver",            // by Karmada's API types
+	"k8s.io/apimachinery",                       // metav1, quantities
+	"k8s.io/klog/v2",                            // by apimachinery
+	"k8s.io/kube-openapi",                       // by apimachinery
+	"k8s.io/utils",                              // by apimachinery
+	"sigs.k8s.io/controller-runtime",            // its scheme package, by Karmada's API types
+	"sigs.k8s.io/json",                          // by apimachinery
+	"sigs.k8s.io/randfill",                      // by apimachinery
+	"sigs.k8s.io/structured-merge-diff/v6",      // by apimachinery
+	"workload.example.io/interpreter",           // this module
 }
 
 // programs are those that start cold, with the modules that they link beyond the allowed ones.

@@ -51,6 +51,7 @@ func serve(ctx context.Context, settings *env.Reader, log *telemetry.Log, kinds 
 	}
 	tuneGC(admission.FromSettings(settings).MaxBytes)
 	observer := webhook.Observers(log.Observer(), counts.Observer())
+	kinds, compile := app.Describe(settings, log, kinds)
 	handler := app.Handler(settings, log, observer, kinds...)
 	if metricsConfig.Port != 0 && metricsConfig.Port == config.Port {
 		settings.Refuse("METRICS_PORT", "want another port than PORT: metrics are not for the public")
@@ -69,7 +70,7 @@ func serve(ctx context.Context, settings *env.Reader, log *telemetry.Log, kinds 
 	if err := counts.Start(s.InFlight); err != nil {
 		return err
 	}
-	err = s.Serve(ctx, listener)
+	err = s.Serve(ctx, listener, compile)
 	flush, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
 	if lost := counts.Stop(flush); lost != nil {

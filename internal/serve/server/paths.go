@@ -27,7 +27,7 @@ func (s *Server) paths(next http.Handler) http.Handler {
 		case HealthPath:
 			probe(w, true)
 		case ReadyPath:
-			probe(w, !s.leaving.Load())
+			probe(w, !s.starting.Load() && !s.leaving.Load())
 		default:
 			next.ServeHTTP(w, r)
 		}
@@ -39,7 +39,7 @@ func probe(w http.ResponseWriter, ok bool) {
 	w.Header().Set("Cache-Control", "no-store")
 	if !ok {
 		w.WriteHeader(http.StatusServiceUnavailable)
-		_, _ = w.Write([]byte("stopping\n"))
+		_, _ = w.Write([]byte("starting or stopping\n"))
 		return
 	}
 	_, _ = w.Write([]byte("ok\n"))

@@ -17,6 +17,7 @@ package server
 
 import (
 	"context"
+	"errors"
 	"crypto/tls"
 	"fmt"
 	"log/slog"
@@ -36,6 +37,7 @@ type Server struct {
 	places   *places
 	listener *listener
 	served   chan error
+	starting atomic.Bool // the probe of readiness fails
 	leaving  atomic.Bool // probes fail, connections close after their call
 	refusing atomic.Bool // calls are refused
 	inFlight atomic.Int64
@@ -84,10 +86,19 @@ func (s *Server) Listen() (net.Listener, error) {
 	return listener, nil
 }
 
-// Serve answers calls from the listener until ctx ends, and then until it has drained. It returns nil if no call was lost.
-func (s *Server) Serve(ctx context.Context, from net.Listener) error {
+// Serve answers calls from the listener until ctx ends, and then until it has drained. It returns nil if no call was lost. What
+// prepare does, which may be nil, happens while calls are answered already; until it is done the server is not ready, and if it
+// fails Serve ends with its error.
+func (s *Server) Serve(ctx context.Context, from net.Listener, prepare func() error) error {
 	s.listener = &listener{Listener: from, server: s}
+	s.starting.Store(prepare != nil)
 	go func() { s.served <- s.http.Serve(s.listener) }()
+	if prepare != nil {
+		if err := prepare(); err != nil {
+			return errors.Join(err, s.http.Close())
+		}
+		s.starting.Store(false)
+	}
 	s.log.Info("ready", slog.String("address", from.Addr().String()), slog.Bool("tls", s.config.CertFile != ""))
 	select {
 	case err := <-s.served:

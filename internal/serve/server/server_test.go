@@ -65,7 +65,7 @@ func serve(t *testing.T, s *server.Server) *running {
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	r := &running{server: s, address: listener.Addr().String(), stop: stop, done: make(chan error, 1)}
-	go func() { r.done <- s.Serve(ctx, listener) }()
+	go func() { r.done <- s.Serve(ctx, listener, nil) }()
 	t.Cleanup(stop)
 	return r
 }

@@ -19,11 +19,11 @@ type Problem struct {
 	Message string
 }
 
-// Error returns one line: file:line:column: field: message.
+// Error returns one line: place, field and message.
 func (p *Problem) Error() string {
 	text := p.File
 	if p.Line > 0 {
-		text = fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column)
+		text = p.Position.String()
 	}
 	if p.Field != "" {
 		text += ": " + p.Field

@@ -4,6 +4,7 @@
 package strictyaml
 
 import (
+	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -15,6 +16,14 @@ import (
 type Position struct {
 	File         string
 	Line, Column int
+}
+
+// String returns the place as file:line:column, or as a line and a column if the file has no name.
+func (p Position) String() string {
+	if p.File == "" {
+		return fmt.Sprintf("line %d, column %d", p.Line, p.Column)
+	}
+	return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column)
 }
 
 // Text is a YAML string that knows where each of its characters stands in the file. Its zero value is the absent string.
