@@ -10,8 +10,11 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	configv1alpha1 "github.com/karmada-io/karmada/pkg/apis/config/v1alpha1"
 	workv1alpha2 "github.com/karmada-io/karmada/pkg/apis/work/v1alpha2"
 	apiruntime "k8s.io/apimachinery/pkg/runtime"
+
+	"workload.example.io/interpreter/internal/interpreter"
 )
 
 // statuses is a body with n items of aggregatedStatus.
@@ -93,5 +96,15 @@ func TestDecodingCost(t *testing.T) {
 				t.Errorf("a body of %d bytes took %d bytes, want at most 6 a byte and 4 MiB", len(body), allocated)
 			}
 		})
+	}
+}
+
+// TestEncoding checks that a name takes no more bytes in an answer than in the request.
+func TestEncoding(t *testing.T) {
+	name := strings.Repeat("<>&", 100)
+	response := &interpreter.Response{}
+	response.Dependencies = []configv1alpha1.DependentObjectReference{{APIVersion: "v1", Kind: "Secret", Name: name}}
+	if _, body := new(call).encode(response); !strings.Contains(string(body), `"name":"`+name+`"`) {
+		t.Errorf("got %s, want the name as it is", body)
 	}
 }
