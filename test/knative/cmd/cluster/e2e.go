@@ -89,7 +89,7 @@ func (p paths) karmada() string { return filepath.Join(p.cache, "karmada", "play
 
 // test runs the checks with the tools that the README's commands need in the PATH.
 func test(ctx context.Context, p paths, checks, name string, prepared plan) error {
-	tools, err := binaries.Cache{Dir: filepath.Join(p.cache, "karmada"), Modules: filepath.Join(p.repository, "test", "karmada", "build")}.
+	tools, err := binaries.Cache{Dir: p.binaries, Modules: filepath.Join(p.repository, "test", "karmada", "build")}.
 		Path(binaries.Karmada) // has karmadactl
 	if err != nil {
 		return err

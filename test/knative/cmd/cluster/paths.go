@@ -4,8 +4,8 @@
 package main
 
 import (
+	"cmp"
 	"errors"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,6 +15,7 @@ import (
 // paths of a cluster.
 type paths struct {
 	repository, cache, state string
+	binaries                 string // what is built and kept, as for test/karmada
 }
 
 func findPaths() (paths, error) {
@@ -23,23 +24,13 @@ func findPaths() (paths, error) {
 		return paths{}, errors.New("cannot find the repository\nnext: run make knative-up in it")
 	}
 	root := strings.TrimSpace(string(out))
-	return paths{root, filepath.Join(root, ".cache"), filepath.Join(root, ".cache", "knative")}, nil
+	cache := filepath.Join(root, ".cache")
+	built, err := filepath.Abs(cmp.Or(os.Getenv("KARMADA_CACHE"), filepath.Join(cache, "karmada")))
+	return paths{root, cache, filepath.Join(cache, "knative"), built}, err
 }
 
 // file is a path in the state folder.
 func (p paths) file(name string) string { return filepath.Join(p.state, name) }
-
-// packages are the programs that come from the distribution.
-var packages = []string{"containerd", "ctr", "runc", "iptables", "conntrack", "ip", "/usr/lib/cni/ptp"}
-
-func checkPackages() error {
-	for _, program := range packages {
-		if _, err := exec.LookPath(program); err != nil {
-			return fmt.Errorf("cannot find %s\nnext: scripts/knative-packages.sh installs what is missing on Debian and Ubuntu", program)
-		}
-	}
-	return nil
-}
 
 func copyFile(from, to string) error {
 	content, err := os.ReadFile(from)

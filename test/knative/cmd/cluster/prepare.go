@@ -35,7 +35,7 @@ type plan struct {
 
 // prepare builds the binaries and packs the images.
 func prepare(ctx context.Context, log *progress.Log, p paths) (plan, error) {
-	karmada := binaries.Cache{Dir: filepath.Join(p.cache, "karmada"), Modules: filepath.Join(p.repository, "test", "karmada", "build")}
+	karmada := binaries.Cache{Dir: p.binaries, Modules: filepath.Join(p.repository, "test", "karmada", "build")}
 	dirs, err := karmada.Build(ctx, log, p.state, binaries.Etcd, binaries.Kubernetes, binaries.Node, binaries.Kubectl)
 	if err != nil {
 		return plan{}, err

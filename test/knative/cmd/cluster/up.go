@@ -38,7 +38,7 @@ func up(ctx context.Context, p paths) error {
 
 // start builds what is missing and starts the cluster. If it fails, nothing is left but logs.
 func start(ctx context.Context, log *progress.Log, p paths) (plan, error) {
-	if err := errors.Join(checkPackages(), down(ctx, p)); err != nil {
+	if err := errors.Join(node.Preflight(p.state), down(ctx, p)); err != nil {
 		return plan{}, err
 	}
 	if err := os.MkdirAll(p.state, 0o755); err != nil {

@@ -9,14 +9,40 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"syscall"
 	"time"
 )
 
+// cgroupRoot is where the machine has its control groups.
+var cgroupRoot = "/sys/fs/cgroup"
+
+// unified reports whether a folder is in a hierarchy of version 2.
+func unified(folder string) bool {
+	_, err := os.Stat(filepath.Join(folder, "cgroup.controllers"))
+	return err == nil
+}
+
+// enable has the children of a control group of version 2 use all controllers that it has: none does by itself, and the
+// kubelet refuses to start without.
+func enable(folder string) error {
+	content, err := os.ReadFile(filepath.Join(folder, "cgroup.controllers"))
+	if err != nil {
+		return err
+	}
+	for name := range strings.FieldsSeq(string(content)) {
+		if err := os.WriteFile(filepath.Join(folder, "cgroup.subtree_control"), []byte("+"+name), 0); err != nil && slices.Contains(controllers, name) {
+			return fmt.Errorf("cannot enable the controller %s in %s: %w", name, folder, err)
+		}
+	}
+	return nil
+}
+
 // hierarchies are the folders that each hold one hierarchy of control groups: one with version 2, several with version 1.
 func hierarchies() ([]string, error) {
-	const root = "/sys/fs/cgroup"
-	if _, err := os.Stat(filepath.Join(root, "cgroup.controllers")); err == nil {
+	root := cgroupRoot
+	if unified(root) {
 		return []string{root}, nil
 	}
 	entries, err := os.ReadDir(root)
@@ -48,11 +74,17 @@ func makeControlGroups() error {
 		if err := os.MkdirAll(group, 0o755); err != nil {
 			return err
 		}
+		if unified(cgroupRoot) {
+			if err := errors.Join(enable(folder), enable(group)); err != nil {
+				return err
+			}
+			continue
+		}
 		// A new cpuset of version 1 is empty, and no process can enter an empty one.
 		for _, name := range []string{"cpuset.cpus", "cpuset.mems"} {
 			value, err := os.ReadFile(filepath.Join(folder, name))
 			if err != nil {
-				continue // another hierarchy, or version 2, where a new one is not empty
+				continue // another hierarchy
 			}
 			if err := os.WriteFile(filepath.Join(group, name), value, 0o644); err != nil {
 				return err

@@ -27,12 +27,12 @@ disabled_plugins = ["io.containerd.snapshotter.v1.aufs", "io.containerd.snapshot
     bin_dir = %q
     conf_dir = %q
   [plugins."io.containerd.grpc.v1.cri".containerd]
-    snapshotter = "overlayfs"
+    snapshotter = %q
     [plugins."io.containerd.grpc.v1.cri".containerd.runtimes.runc]
       runtime_type = "io.containerd.runc.v2"
       [plugins."io.containerd.grpc.v1.cri".containerd.runtimes.runc.options]
         SystemdCgroup = false
-`, filepath.Join(dir, "containerd"), socket, Pause, cniBin, filepath.Join(dir, "cni"))
+`, filepath.Join(dir, "containerd"), socket, Pause, cniFolder(), filepath.Join(dir, "cni"), snapshotter(dir))
 }
 
 // cniConfig gives each pod a link of its own to the node. On a bridge, calls through a ClusterIP between two pods would need

@@ -8,7 +8,8 @@
 // control groups outlive it; the guard that waits for it outside removes those, and Sweep does it again.
 //
 // The node has no default route, so nothing inside reaches outside. No network plugin is there that enforces
-// NetworkPolicy. Root and Linux only; it runs with control groups of version 1, and version 2 is untried.
+// NetworkPolicy. Root and Linux only, see Preflight. It runs with control groups of version 1; with version 2 only its making
+// of the groups was tried.
 package node
 
 import (
@@ -94,7 +95,7 @@ func link(pid int) error {
 	return nil
 }
 
-// Enter is called first by process 1: it hides the machine's folders that containers write to and waits for its network.
+// Enter is called first by process 1: it covers the machine's folders that containers write to and waits for its network.
 func Enter(ctx context.Context) error {
 	mounts := []struct {
 		source, target, kind string
@@ -102,13 +103,15 @@ func Enter(ctx context.Context) error {
 	}{
 		{"none", "/", "", syscall.MS_REC | syscall.MS_PRIVATE},
 		{"proc", "/proc", "proc", 0},
-		{"tmpfs", "/run", "tmpfs", 0},
-		{"tmpfs", "/var/lib", "tmpfs", 0},
-		{"tmpfs", "/var/log", "tmpfs", 0},
 	}
 	for _, m := range mounts {
 		if err := syscall.Mount(m.source, m.target, m.kind, m.flags, ""); err != nil {
 			return fmt.Errorf("cannot mount %s: %w", m.target, err)
+		}
+	}
+	for folder, but := range covered {
+		if err := cover(folder, but); err != nil {
+			return err
 		}
 	}
 	if err := syscall.Sethostname([]byte(Name)); err != nil {

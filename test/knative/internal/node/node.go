@@ -28,7 +28,6 @@ const Context = "host"
 const (
 	socket     = "/run/containerd/containerd.sock"
 	podNetwork = "10.244.0.0/24"
-	cniBin     = "/usr/lib/cni"
 )
 
 // Resolver asks the cluster's DNS.
@@ -102,7 +101,7 @@ func (n *Node) containers(ctx context.Context, archives []string) error {
 		return err
 	}
 	for _, archive := range archives {
-		if err := run("ctr --address " + socket + " --namespace k8s.io images import " + archive); err != nil {
+		if err := run("ctr --address " + socket + " --namespace k8s.io images import --snapshotter " + snapshotter(n.dir) + " " + archive); err != nil {
 			return err
 		}
 	}
