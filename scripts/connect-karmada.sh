@@ -78,15 +78,6 @@ host_of() {
   echo "${rest%%/*}"
 }
 
-# make_configuration prints what is to be applied. Only the host goes into the arguments of a process.
-make_configuration() {
-  local placeholder made
-  placeholder=https://$(host_of "$url")/PATH_OF_THE_URL
-  made=$("$work/interpret" config --with-crd --name "$configuration_name" --url "$placeholder" \
-    --timeout-seconds "${TIMEOUT_SECONDS:-10}" ${ca:+--ca-file "$ca"})
-  printf '%s\n' "${made//"$placeholder"/"$url"}"
-}
-
 use_karmada
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -98,10 +89,10 @@ else
   use_host
   url=$(find_url)
 fi
-[[ $url == https://*/* ]] || die "cannot use the URL of $(host_of "$url"): want https:// and a path"
 go build -o "$work/interpret" ./function/cmd/interpret
 ca=$(trusted)
-configuration=$(make_configuration)
+configuration=$(INTERPRET_URL=$url "$work/interpret" config --with-crd --name "$configuration_name" \
+  --timeout-seconds "${TIMEOUT_SECONDS:-10}" ${ca:+--ca-file "$ca"})
 
 if [[ ${CHECK-} == skip ]]; then
   say "not asked from this machine: CHECK=skip"

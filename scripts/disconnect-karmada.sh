@@ -59,6 +59,12 @@ dispatched() {
   done
 }
 
+# unpreserved prints the Works with the CRD that would delete it in a member, as those of older policies.
+unpreserved() {
+  karmada get works.work.karmada.io --all-namespaces -o 'go-template={{range .items}}{{if not .spec.preserveResourcesOnDeletion}}{{$work := .metadata}}{{range .spec.workload.manifests}}{{.kind}} {{.metadata.name}} {{$work.namespace}}/{{$work.name}}{{"\n"}}{{end}}{{end}}{{end}}' |
+    awk -v crd="$crd" '$1 == "CustomResourceDefinition" && $2 == crd {print "  " $3}'
+}
+
 use_karmada
 found=$(objects)
 if [[ -n $found && ${OBJECTS-} != keep ]]; then
@@ -68,6 +74,10 @@ if [[ -n $found && ${OBJECTS-} != keep ]]; then
 fi
 if [[ ${CRD-} == delete && -n $found ]]; then
   die "the CRD would take all objects along, in Karmada and in every member; nothing is changed" "next: leave CRD=delete out"
+fi
+if [[ ${CRD-} == delete && -n $(unpreserved) ]]; then
+  die "deleting the CRD in Karmada would delete it, and with it every Workload, in the members too:" "$(unpreserved)" \
+    "next: make connect-karmada, whose policy workload-crd preserves it, and this again"
 fi
 if [[ -n ${DRY_RUN-} ]]; then
   [[ -z $found ]] || say "would suspend:" "$(awk '{$1 = $2 = ""; print " " $0}' <<<"$found" | sort -u)"
@@ -88,9 +98,6 @@ if [[ -n $found ]]; then
 fi
 karmada delete "$configurations" "$configuration_name" --ignore-not-found
 if [[ ${CRD-} == delete ]]; then
-  # A policy from an older connect-karmada would take the CRD, and with it every Workload, from the members.
-  keep=$(karmada get clusterpropagationpolicies.policy.karmada.io workload-crd --ignore-not-found -o 'jsonpath={.spec.preserveResourcesOnDeletion}')
-  [[ $keep == true ]] || die "the policy workload-crd would delete the CRD in the members too" "next: make connect-karmada and this again"
   karmada delete crd "$crd" --ignore-not-found
   karmada delete clusterpropagationpolicies.policy.karmada.io workload-crd --ignore-not-found
 fi

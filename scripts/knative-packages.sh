@@ -5,7 +5,7 @@
 # Installs what make knative-up and make e2e-knative take from Debian or Ubuntu: a container runtime and network tools. As root.
 set -euo pipefail
 
-packages=(conntrack containerd containernetworking-plugins iproute2 iptables runc)
+packages=(conntrack containerd containernetworking-plugins iproute2 ipset iptables runc)
 if ! dpkg --status "${packages[@]}" >/dev/null 2>&1; then
   apt-get update
   DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends "${packages[@]}"
