@@ -138,7 +138,7 @@ func TestAnswers(t *testing.T) {
 			if test.components && !hasComponents {
 				t.Skip("this Karmada release does not know InterpretComponent")
 			}
-			q := Question{Operation: test.operation, Object: object(t, test.object), Replicas: test.replicas, Statuses: test.statuses}
+			q := Input{Operation: test.operation, Object: object(t, test.object), Replicas: test.replicas, Statuses: test.statuses}
 			if test.observed != "" {
 				q.Observed = object(t, test.observed)
 			}

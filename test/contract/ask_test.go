@@ -52,22 +52,22 @@ func TestInterpretAsksLikeKarmada(t *testing.T) {
 	write(t, dir, "ca.pem", string(bundle))
 	nginx := object(t, `"spec":{"replicas":3}`)
 	for _, test := range []struct {
-		question Question
-		args     []string
+		input Input
+		args  []string
 	}{
-		{Question{Operation: "InterpretReplica", Object: nginx}, []string{"--desired-file", "object.json"}},
-		{Question{Operation: "ReviseReplica", Object: nginx, Replicas: 2}, []string{"--desired-file", "object.json", "--desired-replica", "2"}},
-		{Question{Operation: "Retain", Object: nginx, Observed: nginx}, []string{"--desired-file", "object.json", "--observed-file", "object.json"}},
-		{Question{Operation: "AggregateStatus", Object: nginx, Statuses: []workv1alpha2.AggregatedStatusItem{
+		{Input{Operation: "InterpretReplica", Object: nginx}, []string{"--desired-file", "object.json"}},
+		{Input{Operation: "ReviseReplica", Object: nginx, Replicas: 2}, []string{"--desired-file", "object.json", "--desired-replica", "2"}},
+		{Input{Operation: "Retain", Object: nginx, Observed: nginx}, []string{"--desired-file", "object.json", "--observed-file", "object.json"}},
+		{Input{Operation: "AggregateStatus", Object: nginx, Statuses: []workv1alpha2.AggregatedStatusItem{
 			{ClusterName: "member1", Status: &runtime.RawExtension{Raw: []byte(`{"readyReplicas":2}`)}, Applied: true}}},
 			[]string{"--desired-file", "object.json", "--status-file", "status.json"}},
 	} {
-		t.Run(string(test.question.Operation), func(t *testing.T) {
+		t.Run(string(test.input.Operation), func(t *testing.T) {
 			calls = nil
-			writeJSON(t, dir, "object.json", test.question.Object)
+			writeJSON(t, dir, "object.json", test.input.Object)
 			write(t, dir, "status.json", `{"clusterName":"member1","status":{"readyReplicas":2},"applied":true}`)
-			_, _ = karmada.Ask(t.Context(), test.question)
-			command := exec.Command(interpret, append([]string{"ask", "--operation", string(test.question.Operation),
+			_, _ = karmada.Ask(t.Context(), test.input)
+			command := exec.Command(interpret, append([]string{"ask", "--operation", string(test.input.Operation),
 				"--url", server.URL + "/path", "--ca-file", "ca.pem", "--timeout", "5s"}, test.args...)...)
 			command.Dir = dir
 			output, _ := command.CombinedOutput()

@@ -87,8 +87,8 @@ func configuration(url string, caBundle []byte, timeoutSeconds int32) (*unstruct
 	return &unstructured.Unstructured{Object: object}, err
 }
 
-// Question is what Karmada wants to know.
-type Question struct {
+// Input is what Karmada wants to know.
+type Input struct {
 	Operation        configv1alpha1.InterpreterOperation
 	Object, Observed *unstructured.Unstructured
 	Replicas         int32
@@ -96,12 +96,12 @@ type Question struct {
 }
 
 // Ask returns what Karmada makes of the answer, as JSON: for an operation that patches, the object after the patch.
-func (c *Client) Ask(ctx context.Context, q Question) (string, error) {
+func (c *Client) Ask(ctx context.Context, in Input) (string, error) {
 	attributes := &request.Attributes{
-		Operation: q.Operation, Object: q.Object.DeepCopy(), ReplicasSet: q.Replicas, AggregatedStatus: q.Statuses,
+		Operation: in.Operation, Object: in.Object.DeepCopy(), ReplicasSet: in.Replicas, AggregatedStatus: in.Statuses,
 	}
-	if q.Observed != nil {
-		attributes.ObservedObj = q.Observed.DeepCopy()
+	if in.Observed != nil {
+		attributes.ObservedObj = in.Observed.DeepCopy()
 	}
 	answer, err := c.Interpret(ctx, attributes)
 	if err != nil {

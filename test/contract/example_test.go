@@ -27,24 +27,24 @@ func TestKindOfAnotherModule(t *testing.T) {
 		"spec":{"broker":{"replicas":3},"workers":{"template":{"spec":{"containers":[{"envFrom":[{"secretRef":{"name":"token"}}]}]}}}},
 		"status":{"readyBrokers":2,"phase":"Running"}}`)
 	tests := []struct {
-		question Question
-		want     string
+		input Input
+		want  string
 	}{
-		{Question{Operation: "InterpretComponent"}, `[{"name":"broker","replicas":3},{"name":"workers","replicas":1}]`},
-		{Question{Operation: "InterpretHealth"}, `true`},
-		{Question{Operation: "InterpretDependency"}, `[{"apiVersion":"v1","kind":"Secret","namespace":"shop","name":"token"}]`},
-		{Question{Operation: "AggregateStatus", Statuses: []workv1alpha2.AggregatedStatusItem{
+		{Input{Operation: "InterpretComponent"}, `[{"name":"broker","replicas":3},{"name":"workers","replicas":1}]`},
+		{Input{Operation: "InterpretHealth"}, `true`},
+		{Input{Operation: "InterpretDependency"}, `[{"apiVersion":"v1","kind":"Secret","namespace":"shop","name":"token"}]`},
+		{Input{Operation: "AggregateStatus", Statuses: []workv1alpha2.AggregatedStatusItem{
 			{ClusterName: "member1", Status: &runtime.RawExtension{Raw: []byte(`{"readyBrokers":3,"readyWorkers":4}`)}},
 		}}, `"status":{"phase":"Running","readyBrokers":3,"readyWorkers":4}`},
-		{Question{Operation: "InterpretReplica"}, `supported: InterpretComponent, AggregateStatus, InterpretHealth, InterpretDependency`},
+		{Input{Operation: "InterpretReplica"}, `supported: InterpretComponent, AggregateStatus, InterpretHealth, InterpretDependency`},
 	}
 	for _, test := range tests {
-		t.Run(string(test.question.Operation), func(t *testing.T) {
-			if test.question.Operation == "InterpretComponent" && !hasComponents {
+		t.Run(string(test.input.Operation), func(t *testing.T) {
+			if test.input.Operation == "InterpretComponent" && !hasComponents {
 				t.Skip("this Karmada release does not know InterpretComponent")
 			}
-			test.question.Object = queue
-			got, err := client.Ask(t.Context(), test.question)
+			test.input.Object = queue
+			got, err := client.Ask(t.Context(), test.input)
 			if err != nil {
 				got = err.Error()
 			}

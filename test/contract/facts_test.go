@@ -58,7 +58,7 @@ func TestWhichErrorsShow(t *testing.T) {
 				w.WriteHeader(test.code)
 				_, _ = io.WriteString(w, test.body)
 			})
-			_, err := client.Ask(t.Context(), Question{Operation: "InterpretHealth", Object: object(t, `"spec":{}`)})
+			_, err := client.Ask(t.Context(), Input{Operation: "InterpretHealth", Object: object(t, `"spec":{}`)})
 			if err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("%s: got %v, want %s", test.reason, err, test.want)
 			}
@@ -83,7 +83,7 @@ func TestRetryAfter(t *testing.T) {
 		}
 		answerHealthy(w, r)
 	})
-	got, err := client.Ask(t.Context(), Question{Operation: "InterpretHealth", Object: object(t, `"spec":{}`)})
+	got, err := client.Ask(t.Context(), Input{Operation: "InterpretHealth", Object: object(t, `"spec":{}`)})
 	if err != nil || got != "true" || calls.Load() != 2 {
 		t.Errorf("got %s, %v after %d calls, want true after 2", got, err, calls.Load())
 	}
@@ -110,7 +110,7 @@ func TestRequest(t *testing.T) {
 		r.Body = io.NopCloser(strings.NewReader(string(body)))
 		answerHealthy(w, r)
 	})
-	if _, err := client.Ask(t.Context(), Question{Operation: "InterpretHealth", Object: object(t, `"spec":{}`)}); err != nil {
+	if _, err := client.Ask(t.Context(), Input{Operation: "InterpretHealth", Object: object(t, `"spec":{}`)}); err != nil {
 		t.Fatal(err)
 	}
 	if seen.Method != http.MethodPost || seen.URL.String() != "/path?timeout=5s" {

@@ -58,7 +58,7 @@ func TestOperatorSees(t *testing.T) {
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			_, err := client.Ask(t.Context(), Question{Operation: test.operation, Object: parse(t, test.object), Replicas: test.replicas})
+			_, err := client.Ask(t.Context(), Input{Operation: test.operation, Object: parse(t, test.object), Replicas: test.replicas})
 			if err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("%s: got %v, want %s", test.reason, err, test.want)
 			}
@@ -88,7 +88,7 @@ func TestWarningIsLogged(t *testing.T) {
 	var collected logs
 	klog.SetOutput(&collected)
 	t.Cleanup(func() { klog.SetOutput(nil); klog.LogToStderr(true) })
-	got, err := newClient(t, functionURL, 10).Ask(t.Context(), Question{
+	got, err := newClient(t, functionURL, 10).Ask(t.Context(), Input{
 		Operation: "AggregateStatus", Object: object(t, `"spec":{}`),
 		Statuses: []workv1alpha2.AggregatedStatusItem{
 			{ClusterName: "member1", Status: &runtime.RawExtension{Raw: []byte(`{"readyReplicas":2}`)}},

@@ -41,7 +41,7 @@ func (l *Load) Call(client *contract.Client, size int) {
 		"spec":     map[string]any{"replicas": int64(3)},
 	}}
 	l.Sent.Add(1)
-	answer, err := client.Ask(context.Background(), contract.Question{
+	answer, err := client.Ask(context.Background(), contract.Input{
 		Operation: configv1alpha1.InterpreterOperationReviseReplica, Object: object, Replicas: 2,
 	})
 	if err == nil && !revised(answer) {
