@@ -29,7 +29,7 @@ var rooms = []struct {
 	{"internal/serve", 3}, {"internal/cli", 3},
 	{"internal/webhook", 2},
 	{"internal/kinds/workload", 1}, {"internal/kinds/described", 1},
-	{"internal/interpreter/patch", -1}, {"internal/interpreter/podtemplate", -1}, {"internal/interpreter/view", -2},
+	{"internal/interpreter/patch", -1}, {"internal/interpreter/podtemplate", -1}, {"internal/interpreter/view", -2}, {"internal/version", -2},
 	{"internal/interpreter", 0},
 }
 

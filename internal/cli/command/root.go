@@ -4,12 +4,11 @@
 package command
 
 import (
-	"cmp"
 	"crypto/x509"
 	"errors"
 	"fmt"
 	"io"
-	"runtime/debug"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -19,6 +18,7 @@ import (
 	"workload.example.io/interpreter/internal/cli/client"
 	"workload.example.io/interpreter/internal/cli/manifest"
 	"workload.example.io/interpreter/internal/interpreter"
+	"workload.example.io/interpreter/internal/version"
 	"workload.example.io/interpreter/internal/webhook"
 )
 
@@ -58,7 +58,7 @@ the kinds it was built for in process, or any other webhook by its URL.
 
   # Tell Karmada about it
   interpret config --url https://interpreter.example.com/path --ca-file ca.pem | kubectl apply -f -`,
-		Version:       version(),
+		Version:       version.String() + ", " + runtime.Version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
@@ -68,26 +68,6 @@ the kinds it was built for in process, or any other webhook by its URL.
 	root.SetVersionTemplate("interpret {{.Version}}\n")
 	root.AddCommand(newAsk(p), newTest(p), newConfig(p), newCheck(p), newRecord(), newTry(p))
 	return root
-}
-
-// version says which source this was built from, according to its build information.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "unknown"
-	}
-	settings := map[string]string{}
-	for _, setting := range info.Settings {
-		settings[setting.Key] = setting.Value
-	}
-	parts := []string{cmp.Or(info.Main.Version, "(devel)"), info.GoVersion}
-	if revision := settings["vcs.revision"]; revision != "" {
-		if settings["vcs.modified"] == "true" {
-			revision += " with changes"
-		}
-		parts = append(parts, "commit "+revision)
-	}
-	return strings.Join(parts, ", ")
 }
 
 // endpoint are the flags that name what is asked.

@@ -25,6 +25,7 @@ import (
 	"net/http"
 	"sync/atomic"
 
+	"workload.example.io/interpreter/internal/version"
 	"workload.example.io/interpreter/internal/webhook"
 )
 
@@ -99,7 +100,7 @@ func (s *Server) Serve(ctx context.Context, from net.Listener, prepare func() er
 		}
 		s.starting.Store(false)
 	}
-	s.log.Info("ready", slog.String("address", from.Addr().String()), slog.Bool("tls", s.config.CertFile != ""))
+	s.log.Info("ready", slog.String("address", from.Addr().String()), slog.Bool("tls", s.config.CertFile != ""), slog.String("version", version.String()))
 	select {
 	case err := <-s.served:
 		return fmt.Errorf("cannot serve: %w", err)

@@ -8,12 +8,12 @@ import (
 	"context"
 	"errors"
 	"runtime"
-	"runtime/debug"
 
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/metric"
 
 	"workload.example.io/interpreter/internal/interpreter"
+	"workload.example.io/interpreter/internal/version"
 	"workload.example.io/interpreter/internal/webhook"
 )
 
@@ -73,18 +73,9 @@ func observed(meter metric.Meter, inFlight func() int64) error {
 }
 
 func buildInfo() []attribute.KeyValue {
-	version, revision := "", ""
-	if info, ok := debug.ReadBuildInfo(); ok {
-		version = info.Main.Version
-		for _, setting := range info.Settings {
-			if setting.Key == "vcs.revision" {
-				revision = setting.Value
-			}
-		}
-	}
 	return []attribute.KeyValue{
-		attribute.String("version", cmp.Or(version, "unknown")),
-		attribute.String("revision", cmp.Or(revision, "unknown")),
+		attribute.String("version", version.Release()),
+		attribute.String("revision", cmp.Or(version.Revision(), "unknown")),
 		attribute.String("go_version", runtime.Version()),
 	}
 }

@@ -1,0 +1,93 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: The Workload Interpreter Authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# usage: scripts/release.sh VERSION | check
+#
+#   VERSION  builds everything of a release, such as v0.3.0, from the files of HEAD into dist/:
+#            interpret for six platforms, the image as an OCI layout, one YAML file for a cluster with Knative, SBOMs,
+#            notes from CHANGELOG.md, and SHA256SUMS of all. IMAGE names the image in the YAML file as it will be pushed;
+#            without it the file names the image by its digest in a registry of the reader's choice.
+#   check    builds a release twice and fails unless both are the same to the byte
+set -euo pipefail
+cd "$(dirname "$0")/.."
+root=$PWD
+
+say() { echo "release: $*" >&2; }
+
+# build VERSION OUT builds in a folder of its own, so that neither changes of the tree nor its place can get in.
+build() {
+  local version=$1 out=$2 source
+  source=$(mktemp -d)
+  git archive --format=tar HEAD | tar -x -C "$source"
+  rm -rf "$out"
+  mkdir -p "$out"
+  (
+    cd "$source"
+    echo "$version" >internal/version/version.txt
+    git init -q && git add -A # scripts list the files of a checkout
+    binaries "$version" "$out"
+    say "the image for two platforms"
+    KOCACHE=$root/.cache/ko scripts/image.sh build >&2
+    tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner -C bin -cf - image | gzip -9n >"$out/image.tar.gz"
+    install -m 644 bin/image-sbom/* "$out/"
+    manifest "$version" "$out"
+    notes "$version" >"$out/NOTES.md"
+  )
+  rm -rf "$source"
+  (cd "$out" && sha256sum -- * >SHA256SUMS)
+}
+
+binaries() {
+  local version=$1 out=$2 platform name
+  for platform in linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64; do
+    name=interpret_${version}_${platform/\//_}
+    [[ $platform != windows/* ]] || name+=.exe
+    say "$name"
+    CGO_ENABLED=0 GOOS=${platform%/*} GOARCH=${platform#*/} \
+      go build -trimpath -buildvcs=false -ldflags '-s -w -buildid=' -o "$out/$name" ./function/cmd/interpret
+  done
+  go version -m "$out/interpret_${version}_linux_amd64" | sed "s#$out/##" >"$out/interpret_${version}.modules.txt"
+}
+
+# manifest writes the Service; the Secret with the path secret is the reader's.
+manifest() {
+  local version=$1 out=$2 digest
+  digest=$(sed -n 's/.*"digest": *"\(sha256:[0-9a-f]*\)".*/\1/p' bin/image/index.json | head -1)
+  {
+    echo "# Everything of workload-interpreter $version for a cluster with Knative Serving, but the Secret with the path secret:"
+    echo "#   kubectl create namespace workload-interpreter"
+    echo "#   kubectl -n workload-interpreter create secret generic interpreter-path-secrets --from-literal=INTERPRETER_PATH_SECRETS=\$(openssl rand -hex 32)"
+    kubectl kustomize knative/base | sed "s#image: .*#image: ${IMAGE:-registry.example.com/interpreter}@$digest#"
+  } >"$out/workload-interpreter.yaml"
+}
+
+# notes prints the section of the changelog, or what is unreleased.
+notes() {
+  local section
+  section=$(awk -v v="${1#v}" '/^## /{on = index($0, v) > 0; next} on' CHANGELOG.md)
+  [[ -n $section ]] || section=$(awk '/^## /{on = /Unreleased/; next} on' CHANGELOG.md)
+  echo "$section"
+}
+
+case ${1-} in
+  v[0-9]*)
+    [[ $1 =~ ^v[0-9]+\.[0-9]+\.[0-9]+(-[a-z0-9.]+)?$ ]] || { say "want a version such as v0.3.0, got $1"; exit 2; }
+    [[ -z $(git status --porcelain) ]] || say "files that are not committed are left out"
+    build "$1" "$root/dist"
+    say "dist/ is complete:"
+    ls -l dist
+    ;;
+  check)
+    a=$(mktemp -d) b=$(mktemp -d)
+    trap 'rm -rf "$a" "$b"' EXIT
+    build v0.0.0-check "$a"
+    build v0.0.0-check "$b"
+    diff "$a/SHA256SUMS" "$b/SHA256SUMS"
+    say "two builds are the same to the byte: $(wc -l <"$a/SHA256SUMS") files"
+    ;;
+  *)
+    sed -n '/^# usage/,/^set/{/^set/d;s/^# \{0,1\}//;p}' "$0" >&2
+    exit 2
+    ;;
+esac
