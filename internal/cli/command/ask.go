@@ -62,7 +62,7 @@ than application/json, is shown as "tolerated" with the next step.
 	flags.StringVar(&a.desiredFile, "desired-file", "", "`file` with the object as it should be")
 	flags.StringVar(&a.observedFile, "observed-file", "", "`file` with the object as it is in a cluster")
 	flags.StringVar(&a.statusFile, "status-file", "", "`file` with the statuses in the members, one AggregatedStatusItem a document")
-	flags.Int32Var(&a.desiredReplica, "desired-replica", 0, "how many replicas ReviseReplica should give the object")
+	flags.Int32Var(&a.desiredReplica, "desired-replica", 0, "number of replicas that ReviseReplica should set")
 	addOutput(command, &a.output, "", "json", "yaml")
 	_ = command.MarkFlagRequired("operation")
 	_ = command.RegisterFlagCompletionFunc("operation", cobra.FixedCompletions(client.OperationNames(), cobra.ShellCompDirectiveNoFileComp))

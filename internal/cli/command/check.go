@@ -32,9 +32,9 @@ func newCheck(p *program) *cobra.Command {
 	command := &cobra.Command{
 		Use:   "check (URL | --url-file FILE | --from FILE | --from-cluster)",
 		Short: "Examine an endpoint with the calls that Karmada makes",
-		Long: `check makes the very calls that karmada-controller-manager and karmada-agent make and reports on name
-resolution, connection, TLS, the first answer, redirects, the path and its secret, every operation about a probe
-object with Karmada's own verification of the answer, the latency of warm calls against timeoutSeconds, keep-alive,
+		Long: `check makes exactly the calls that karmada-controller-manager and karmada-agent make and reports on name
+resolution, connection, TLS, the first answer, redirects, the path and its secret, every operation with a probe
+object and Karmada's own verification of the answer, the latency of warm calls against timeoutSeconds, keep-alive,
 and Retry-After if the endpoint is busy. Each fault comes with its cause and the next step; what Karmada's client
 only tolerates is a warning.
 
@@ -47,7 +47,7 @@ INTERPRET_URL keep the path out of the process list, too.
 		Example: `  # An endpoint with a public certificate
   interpret check https://interpreter.example.com/path
 
-  # One with an own authority
+  # One with a private authority
   interpret check https://interpreter.example.com/path --ca-file ca.pem
 
   # What is about to be applied, and what Karmada has now
@@ -68,8 +68,8 @@ func (c *check) add(command *cobra.Command) {
 	flags.BoolVar(&c.fromCluster, "from-cluster", false, "examine the webhooks of the configurations in Karmada's control plane, with kubectl")
 	flags.StringVar(&c.kubeconfig, "kubeconfig", "", "`file` for --from-cluster; default: kubectl's")
 	flags.StringVar(&c.context, "context", "", "context of the kubeconfig; default: its current one")
-	flags.StringVar(&c.objectFile, "object-file", "", "`file` with an object to ask about, for kinds other than Workload")
-	flags.IntVar(&c.calls, "calls", 50, "how many warm calls to time")
+	flags.StringVar(&c.objectFile, "object-file", "", "`file` with the object to send, for kinds other than the built-in ones")
+	flags.IntVar(&c.calls, "calls", 50, "number of warm calls to time")
 	c.addFile(command)
 	addOutput(command, &c.output, "", "json", "yaml")
 	command.MarkFlagsMutuallyExclusive("from", "from-cluster", "url-file")

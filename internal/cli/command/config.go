@@ -51,7 +51,7 @@ the command line: --url-file and the environment variable INTERPRET_URL keep it 
 		Example: `  # A public certificate, instances may scale to zero
   interpret config --url https://interpreter.example.com/path
 
-  # An own authority, an instance is always warm, with the CRD and its propagation to the members
+  # A private authority, an instance that is always warm, with the CRD and its propagation to the members
   interpret config --url https://interpreter.example.com/path --ca-file ca.pem --warm --with-crd | kubectl apply -f -`,
 		Args: cobra.NoArgs,
 		RunE: func(command *cobra.Command, _ []string) error { return c.run(command) },

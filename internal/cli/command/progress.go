@@ -10,7 +10,7 @@ import (
 	"workload.example.io/interpreter/internal/cli/printer"
 )
 
-// progress shows on a terminal what is being waited for, in one line that the next finding takes away.
+// progress shows on a terminal what is being waited for, in one line that the next finding replaces.
 type progress struct {
 	w     io.Writer
 	shown bool

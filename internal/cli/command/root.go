@@ -80,9 +80,9 @@ type endpoint struct {
 
 func (e *endpoint) add(command *cobra.Command) {
 	flags := command.Flags()
-	flags.StringVar(&e.url, "url", "", "ask the webhook at this URL instead of the function in process; http only on loopback")
+	flags.StringVar(&e.url, "url", "", "ask the webhook at this URL instead of the built-in kinds; http only on loopback")
 	flags.StringVar(&e.caFile, "ca-file", "", "PEM `file` of the authority to trust, as caBundle does; default: the system's roots")
-	flags.DurationVar(&e.timeout, "timeout", 10*time.Second, "how long one answer may take, as timeoutSeconds limits it")
+	flags.DurationVar(&e.timeout, "timeout", 10*time.Second, "timeout of a call, retries included, like timeoutSeconds")
 	e.addFile(command)
 	_ = command.MarkFlagFilename("ca-file", "pem", "crt")
 }
