@@ -56,6 +56,13 @@ fresh knative/karmada/webhook-configuration.yaml "the kinds; make connect-karmad
   go run ./function/cmd/interpret config --url https://interpreter.example.com/interpreter-workload/PATH_SECRET
 fresh terraform/modules/endpoint/webhook.yaml "the kinds; webhook.tf puts name, URL, time-out and described kinds in" \
   go run ./function/cmd/interpret config --url https://replaced.invalid/PATH_SECRET
+library=internal/cli/page/library
+if [[ -n $check ]]; then
+  diff -r function/kinds $library || { echo "$library is stale: run make generate" >&2; stale=1; }
+else
+  rm -rf $library
+  cp -r function/kinds $library
+fi
 if command -v npm >/dev/null; then
   scripts/bundle.sh ${check:+--check} || stale=1
 else

@@ -34,7 +34,37 @@ var flags = []chromedp.ExecAllocatorOption{
 	chromedp.Flag("force-device-scale-factor", "1"), chromedp.Flag("font-render-hinting", "none"),
 }
 
-// tab is a page in a browser of its own.
+// chromium returns the context of the browser that all tests share, which starts with the first.
+func chromium(t *testing.T) context.Context {
+	t.Helper()
+	started := startChromium()
+	if started.err != nil {
+		t.Fatalf("cannot start Chromium (scripts/browser-packages.sh installs it): %v", started.err)
+	}
+	return started.ctx
+}
+
+type started struct {
+	ctx  context.Context
+	stop func()
+	err  error
+}
+
+var startChromium = sync.OnceValue(func() started {
+	profile, err := os.MkdirTemp("", "chromium")
+	allocator, cancel := chromedp.NewExecAllocator(context.Background(), append(slices.Clone(flags), chromedp.UserDataDir(profile))...)
+	ctx, closeBrowser := chromedp.NewContext(allocator)
+	if err == nil {
+		err = chromedp.Do(ctx)
+	}
+	return started{ctx: ctx, err: err, stop: func() {
+		closeBrowser()
+		cancel()
+		_ = os.RemoveAll(profile)
+	}}
+})
+
+// tab is a page in the browser.
 type tab struct {
 	*testing.T
 	ctx       context.Context
@@ -75,13 +105,11 @@ func open(t *testing.T, url string, look look) *tab {
 
 func newTab(t *testing.T, look look) *tab {
 	t.Helper()
-	allocator, cancel := chromedp.NewExecAllocator(context.Background(), append(slices.Clone(flags), chromedp.UserDataDir(t.TempDir()))...)
-	t.Cleanup(cancel)
-	ctx, cancel := chromedp.NewContext(allocator)
+	ctx, cancel := chromedp.NewContext(chromium(t))
 	t.Cleanup(cancel)
 	tab := &tab{T: t, ctx: ctx, downloads: t.TempDir()}
 	if err := chromedp.Listen(ctx, tab.hear); err != nil {
-		t.Fatalf("cannot start Chromium (scripts/browser-packages.sh installs it): %v", err)
+		t.Fatal(err)
 	}
 	scheme := "light"
 	if look.dark {
@@ -127,6 +155,16 @@ func (t *tab) said() []string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return slices.Clone(t.messages)
+}
+
+// silently does something that the browser complains about on the console, and forgets what it says: it logs every answer
+// that is an error.
+func (t *tab) silently(do func()) {
+	t.Helper()
+	do()
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.messages = nil
 }
 
 func (t *tab) asked() []string {

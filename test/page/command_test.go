@@ -31,6 +31,7 @@ func TestMain(m *testing.M) {
 		os.Exit(1)
 	}
 	code := m.Run()
+	startChromium().stop()
 	_ = os.RemoveAll(folder)
 	os.Exit(code)
 }

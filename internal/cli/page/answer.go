@@ -69,13 +69,17 @@ func (c *conversation) ask(ctx context.Context, input client.Input, object sourc
 		return answer
 	}
 	answer.State = Unasked
+	if c.function.registry == nil {
+		answer.Message = "cannot ask: the description has a mistake"
+		return answer
+	}
 	request, err := input.Request()
 	if err != nil {
 		answer.Message = err.Error()
 		return answer
 	}
 	began := time.Now()
-	response, err := c.client.Ask(ctx, request)
+	response, err := c.function.client.Ask(ctx, request)
 	answer.Microseconds = time.Since(began).Microseconds()
 	if err != nil {
 		answer.State, answer.Message = Refused, err.Error()

@@ -11,7 +11,6 @@ import (
 
 	"workload.example.io/interpreter/internal/cli/client"
 	"workload.example.io/interpreter/internal/interpreter"
-	"workload.example.io/interpreter/internal/webhook"
 )
 
 // Answers is what the page shows for its contents.
@@ -23,18 +22,21 @@ type Answers struct {
 	Problems []Problem `json:"problems"`
 	// Answers has one answer for each operation, in the order of Karmada's API.
 	Answers []Answer `json:"answers"`
+	// Described reports whether the answers come from the description.
+	Described bool `json:"described"`
 	// Rollout is what becomes of the object in the members.
 	Rollout Rollout `json:"rollout"`
 }
 
 // conversation is what is needed to answer for one set of contents.
 type conversation struct {
-	client    *client.Client
-	supported []interpreter.Operation
-	object    source
-	member    source
-	statuses  []source
-	problems  []Problem
+	function    *function
+	supported   []interpreter.Operation
+	description places
+	object      source
+	member      source
+	statuses    []source
+	problems    []Problem
 }
 
 // operations that are asked about the object as a person applied it, and about the one in a member.
@@ -69,7 +71,7 @@ func (p *Page) Answer(ctx context.Context, contents Contents) Answers {
 	}
 	rollout, aggregated := c.rollout(ctx, contents.Members, answers[configv1alpha1.InterpreterOperationInterpretReplica])
 	answers[configv1alpha1.InterpreterOperationAggregateStatus] = aggregated
-	all := Answers{Kind: head.Kind, APIVersion: head.APIVersion, Problems: c.problems, Rollout: rollout}
+	all := Answers{Kind: head.Kind, APIVersion: head.APIVersion, Problems: c.problems, Described: c.function.described, Rollout: rollout}
 	for _, operation := range interpreter.Operations() {
 		all.Answers = append(all.Answers, answers[operation])
 	}
@@ -84,8 +86,10 @@ func (p *Page) converse(contents Contents) *conversation {
 	for i, member := range contents.Members {
 		c.statuses = append(c.statuses, c.read(editor(i), member.Status))
 	}
-	c.client = client.InProcess(webhook.New(p.registry, nil))
-	c.supported = supported(p.registry, c.object.json)
+	c.function = p.function(contents.Description)
+	c.problems = append(c.problems, c.function.problems...)
+	c.description = placesIn(contents.Description)
+	c.supported = supported(c.function.registry, c.object.json)
 	return c
 }
 
@@ -113,8 +117,12 @@ func missing(input client.Input) bool {
 	return input.Object == nil || input.Operation == configv1alpha1.InterpreterOperationRetain && input.Observed == nil
 }
 
-// mark adds a problem at the field that a refusal mentions, once.
+// mark adds a problem at the field that a refusal mentions: one of the description or one of an object.
 func (c *conversation) mark(message string, object source) {
+	if field := evaluated(message); field != nil && c.function.described {
+		c.note(source{editor: "description", places: c.description}, field, message)
+		return
+	}
 	root, steps := mentioned(message)
 	if root == "" {
 		return
@@ -122,8 +130,13 @@ func (c *conversation) mark(message string, object source) {
 	if root == "observedObject" {
 		object = c.member
 	}
-	place := object.of(steps)
-	problem := Problem{Editor: object.editor, Line: place.Line, Column: place.Column, Message: message}
+	c.note(object, steps, message)
+}
+
+// note adds a problem at a place of an editor, once.
+func (c *conversation) note(where source, steps []string, message string) {
+	place := where.of(steps)
+	problem := Problem{Editor: where.editor, Line: place.Line, Column: place.Column, Message: message}
 	if !slices.Contains(c.problems, problem) {
 		c.problems = append(c.problems, problem)
 	}
@@ -138,6 +151,9 @@ func (c *conversation) supports(operation interpreter.Operation) bool {
 func supported(registry *interpreter.Registry, object []byte) []interpreter.Operation {
 	head := headOf(object)
 	gvk := head.GroupVersionKind()
+	if registry == nil {
+		return interpreter.Operations()
+	}
 	for _, kind := range registry.Kinds() {
 		if kind.Group == gvk.Group && kind.Kind == gvk.Kind {
 			return kind.Operations()

@@ -5,9 +5,9 @@ package page
 
 import (
 	"encoding/json"
-	"errors"
 	"strconv"
 
+	jsonpatch "github.com/evanphx/json-patch/v5"
 	yamlv3 "go.yaml.in/yaml/v3"
 
 	"workload.example.io/interpreter/internal/cli/manifest"
@@ -15,6 +15,8 @@ import (
 
 // Contents is everything that a person can change on the page: what the page sends, and what its links hold.
 type Contents struct {
+	// Description is a KindDescription in YAML, empty for the kinds that the command was built with.
+	Description string `json:"description"`
 	// Object is the resource template in YAML, as a person applies it to Karmada.
 	Object string `json:"object"`
 	// Member is the object in YAML as it stands in a member cluster.
@@ -75,17 +77,29 @@ func syntaxError(text string, err error) error {
 	return err
 }
 
-// withStatus returns the object with the status, without any if status is nil.
-func withStatus(object, status []byte) ([]byte, error) {
-	var members map[string]json.RawMessage
-	if err := json.Unmarshal(object, &members); err != nil {
-		return nil, errors.New("cannot use the object: want an object, got something else")
+// templateGeneration is the annotation by which Karmada tells a member's object which generation of the template it was
+// made from (workv1alpha2.ResourceTemplateGenerationAnnotationKey).
+const templateGeneration = "resourcetemplate.karmada.io/generation"
+
+// inCluster returns the object as it is in a member cluster: with the generation of the template, one of its own, and the
+// status, without any if that is nil.
+func inCluster(object, status []byte) ([]byte, error) {
+	patch := map[string]any{
+		"metadata": map[string]any{
+			"generation":  1,
+			"annotations": map[string]any{templateGeneration: strconv.FormatInt(metadataOf(object).Generation, 10)},
+		},
+		"status": nil,
 	}
-	delete(members, "status")
-	if status != nil {
-		members["status"] = status
+	merge, err := json.Marshal(patch)
+	if err != nil {
+		return nil, err
 	}
-	return json.Marshal(members)
+	there, err := jsonpatch.MergePatch(object, merge)
+	if err != nil || status == nil {
+		return there, err
+	}
+	return jsonpatch.MergePatch(there, append(append([]byte(`{"status":`), status...), '}'))
 }
 
 // statusOf returns the status of an object, nil if it has none.

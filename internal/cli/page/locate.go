@@ -110,6 +110,23 @@ func mentioned(message string) (root string, steps []string) {
 	return match[1], steps
 }
 
+// evaluatedOf finds the field in a message of a described kind, such as "cannot evaluate healthInterpretation.expression of
+// kind CloneSet: no such key".
+var evaluatedOf = regexp.MustCompile(`^cannot evaluate (\S+) of kind `)
+
+// evaluated returns the steps to the field of the description that a message names, nil for none.
+func evaluated(message string) []string {
+	match := evaluatedOf.FindStringSubmatch(message)
+	if match == nil {
+		return nil
+	}
+	steps := []string{"spec"}
+	for _, part := range step.FindAllStringSubmatch("."+match[1], -1) {
+		steps = append(steps, part[1]+part[2]+part[3])
+	}
+	return steps
+}
+
 // pointer returns the steps of a JSON pointer.
 func pointer(path string) []string {
 	if path == "" {

@@ -15,10 +15,9 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"strconv"
+	"sync"
 
-	configv1alpha1 "github.com/karmada-io/karmada/pkg/apis/config/v1alpha1"
-
-	"workload.example.io/interpreter/internal/cli/client"
 	"workload.example.io/interpreter/internal/interpreter"
 )
 
@@ -29,12 +28,18 @@ const maxContents = 32 << 20
 type Page struct {
 	registry *interpreter.Registry
 	start    Start
+
+	mu         sync.Mutex
+	latest     *function
+	latestText string
 }
 
 // Start is what the page begins with.
 type Start struct {
-	// Examples are there to choose from. The page begins with the first one.
+	// Examples are there to choose from.
 	Examples []Example `json:"examples"`
+	// Contents are those of the first example.
+	Contents Contents `json:"contents"`
 	// Operations are the operations of Karmada's API.
 	Operations []interpreter.Operation `json:"operations"`
 	// Schemas are OpenAPI v3 schemas of kinds, by "apiVersion/kind", for completion.
@@ -46,35 +51,18 @@ type Start struct {
 func New(ctx context.Context, registry *interpreter.Registry, first []byte) (*Page, error) {
 	p := &Page{registry: registry, start: Start{Operations: interpreter.Operations(), Schemas: map[string]json.RawMessage{}}}
 	if first != nil {
-		contents, err := contentsOf(first, nil)
-		if err != nil {
-			return nil, err
-		}
-		p.start.Examples = append(p.start.Examples, Example{Name: "Your file", Contents: contents})
+		p.start.Examples = append(p.start.Examples, ofObject("Your file", "", nil, first))
 	}
 	for _, kind := range registry.Kinds() {
 		addSchemas(p.start.Schemas, kind.Manifests.CRD)
-		example, found, err := exampleOf(kind)
-		if err != nil {
-			return nil, err
-		}
-		if found {
+		if example, found := ofKind(kind); found {
 			p.start.Examples = append(p.start.Examples, example)
 		}
 	}
-	for i := range p.start.Examples {
-		p.fillIn(ctx, &p.start.Examples[i].Contents)
-	}
-	return p, nil
-}
-
-// fillIn makes the statuses of an example's members from the function's own answers.
-func (p *Page) fillIn(ctx context.Context, contents *Contents) {
-	c := p.converse(*contents)
-	answers := p.Answer(ctx, *contents)
-	there := c.one(ctx, client.Input{Operation: configv1alpha1.InterpreterOperationInterpretReplica, Object: c.member.json}, c.member)
-	_, replicas := divided(there)
-	report(contents, answers.Rollout, replicas, statusOf(c.member.json))
+	p.start.Examples = append(p.start.Examples, fromLibrary()...)
+	var err error
+	p.start.Contents, err = p.filled(ctx, p.start.Examples[0])
+	return p, err
 }
 
 // Handler serves the page below the token, which must be in the path of each request.
@@ -83,6 +71,19 @@ func (p *Page) Handler(token string) http.Handler {
 	mux.HandleFunc("GET /{$}", index)
 	mux.Handle("GET /", http.FileServerFS(assets))
 	mux.HandleFunc("GET /start", func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, p.start) })
+	mux.HandleFunc("GET /examples/{number}", func(w http.ResponseWriter, r *http.Request) {
+		number, err := strconv.Atoi(r.PathValue("number"))
+		if err != nil || number < 0 || number >= len(p.start.Examples) {
+			http.NotFound(w, r)
+			return
+		}
+		contents, err := p.filled(r.Context(), p.start.Examples[number])
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
+		writeJSON(w, contents)
+	})
 	mux.HandleFunc("POST /answers", func(w http.ResponseWriter, r *http.Request) {
 		var contents Contents
 		if readJSON(w, r, &contents) {

@@ -57,7 +57,7 @@ func example(t *testing.T, p *page.Page) page.Contents {
 	t.Helper()
 	var start page.Start
 	send(t, p, http.MethodGet, "start", nil, &start)
-	return start.Examples[0].Contents
+	return start.Contents
 }
 
 // of returns the answer to an operation.

@@ -56,7 +56,7 @@ func (c *conversation) rollout(ctx context.Context, members []Member, replica An
 		shares[i] = Share{Name: member.Name, Weight: member.Weight}
 	}
 	if rollout.Divided {
-		shares = Divide(rollout.Replicas, shares, uidOf(c.object.json))
+		shares = Divide(rollout.Replicas, shares, metadataOf(c.object.json).UID)
 	}
 	for i, share := range shares {
 		m := MemberRollout{Name: share.Name, Weight: share.Weight, Replicas: share.Replicas}
@@ -90,7 +90,7 @@ func (c *conversation) inMember(ctx context.Context, m *MemberRollout, divided b
 			object = revised
 		}
 	}
-	if there, err := withStatus(object, status.json); err == nil {
+	if there, err := inCluster(object, status.json); err == nil {
 		object = there
 	}
 	within := source{editor: status.editor, places: status.places}
@@ -106,8 +106,7 @@ func (c *conversation) inMember(ctx context.Context, m *MemberRollout, divided b
 func (c *conversation) inStatus(ctx context.Context, input client.Input, status source) Answer {
 	answer := c.ask(ctx, input, status)
 	if root, steps := mentioned(answer.Message); root == "object" && len(steps) > 1 && steps[0] == "status" {
-		place := status.of(steps[1:])
-		c.problems = append(c.problems, Problem{Editor: status.editor, Line: place.Line, Column: place.Column, Message: answer.Message})
+		c.note(status, steps[1:], answer.Message)
 	}
 	return answer
 }

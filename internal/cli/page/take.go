@@ -5,6 +5,7 @@ package page
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -16,7 +17,7 @@ import (
 // Order says which file a person wants to take along.
 type Order struct {
 	Contents Contents `json:"contents"`
-	// File is "cases" or "configuration".
+	// File is "description", "cases" or "configuration".
 	File string `json:"file"`
 	// URL is where Karmada will reach the function, for the configuration.
 	URL string `json:"url"`
@@ -36,19 +37,27 @@ func (p *Page) Take(ctx context.Context, order Order) (File, error) {
 	kind := headOf(p.converse(order.Contents).object.json).Kind
 	name := strings.ToLower(kind)
 	switch order.File {
+	case "description":
+		if order.Contents.Description == "" {
+			return File{}, fmt.Errorf("cannot take a description: %s is a kind in Go", kind)
+		}
+		return File{Name: name + ".yaml", Text: order.Contents.Description}, nil
 	case "cases":
 		text, err := p.cases(ctx, order.Contents)
 		return File{Name: name + "-cases.yaml", Text: text}, err
 	case "configuration":
-		text, err := p.configuration(kind, order.URL)
+		text, err := configuration(p.function(order.Contents.Description), kind, order.URL)
 		return File{Name: name + "-webhook-configuration.yaml", Text: text}, err
 	}
-	return File{}, fmt.Errorf("cannot make file %q: want cases or configuration", order.File)
+	return File{}, fmt.Errorf("cannot make file %q: want description, cases or configuration", order.File)
 }
 
 // configuration registers the kind of the object alone.
-func (p *Page) configuration(name, url string) (string, error) {
-	kinds := slices.DeleteFunc(p.registry.Kinds(), func(kind interpreter.Kind) bool { return kind.Kind != name })
+func configuration(f *function, name, url string) (string, error) {
+	if f.registry == nil {
+		return "", errors.New("cannot make the configuration: the description has a mistake")
+	}
+	kinds := slices.DeleteFunc(f.registry.Kinds(), func(kind interpreter.Kind) bool { return kind.Kind != name })
 	if len(kinds) == 0 {
 		return "", fmt.Errorf("cannot make the configuration: no interpreter answers for kind %q", name)
 	}

@@ -17,6 +17,9 @@ function post<T>(path: string, body: unknown, signal?: AbortSignal): Promise<T> 
 
 export const start = (): Promise<Start> => fetch("start").then((response) => answered<Start>(response));
 
+export const example = (number: number): Promise<Contents> =>
+  fetch(`examples/${number}`).then((response) => answered<Contents>(response));
+
 export const ask = (contents: Contents, signal: AbortSignal): Promise<Answers> => post("answers", contents, signal);
 
 export interface File { name: string; text: string }

@@ -35,7 +35,7 @@ export async function fromFragment(hash: string): Promise<Contents | null> {
 
 function isContents(value: unknown): value is Contents {
   const contents = value as Partial<Contents> | null;
-  return typeof contents?.object === "string" && typeof contents.member === "string" && typeof contents.replicas === "number"
+  return typeof contents?.description === "string" && typeof contents.object === "string" && typeof contents.member === "string" && typeof contents.replicas === "number"
     && Array.isArray(contents.members)
     && contents.members.every((member) => typeof member.name === "string" && typeof member.weight === "number" && typeof member.status === "string");
 }

@@ -3,7 +3,7 @@
 
 // The page: it begins with a link's contents or with the first example, and shows new answers at each edit.
 
-import { start } from "./api";
+import { example, start } from "./api";
 import { Cards } from "./cards";
 import { complete } from "./complete";
 import { byId, h } from "./dom";
@@ -15,7 +15,7 @@ import { slider } from "./slider";
 import { steps } from "./steps";
 import { Store } from "./store";
 import { tools } from "./tools";
-import type { Answers, Contents, Schema, Start } from "./types";
+import type { Answers, Contents, Example, Schema, Start } from "./types";
 
 const summary = byId("summary");
 const store = new Store((message) => {
@@ -24,9 +24,14 @@ const store = new Store((message) => {
 });
 
 let schemas: Record<string, Schema> = {};
-const schema = () => schemas[`${store.answers?.apiVersion}/${store.answers?.kind}`];
+
+/** The kind of the object when it could last be read: while a name is typed, the text is often no YAML. */
+let known = "";
+const schema = () => schemas[known];
 
 const panel = new Panel(byId("editors"), [
+  { name: "description", title: "Description", hint: "What the kind means to Karmada, in paths and CEL. Empty: a kind in Go answers.",
+    changed: (description) => edit({ description }) },
   { name: "object", title: "Object", hint: "The object as it is applied to Karmada.", completion: complete(schema),
     changed: (object) => edit({ object }) },
   { name: "member", title: "In a member", hint: "The object as it stands in a member cluster, with its status: for Retain, health and status.",
@@ -49,9 +54,11 @@ function keep(contents: Contents): void {
 }
 
 function fill(contents: Contents): void {
+  panel.set("description", contents.description);
   panel.set("object", contents.object);
   panel.set("member", contents.member);
   members.set(contents.members);
+  panel.choose(contents.description === "" ? "object" : "description");
   store.change(contents, 0);
 }
 
@@ -63,43 +70,66 @@ function draw(answers: Answers): void {
   });
 }
 
-function summarize(answers: Answers): void {
-  const refused = answers.answers.filter((answer) => answer.state === "refused").length;
-  const supported = answers.answers.filter((answer) => answer.state === "answered" || answer.state === "refused").length;
-  summary.dataset.state = refused > 0 || answers.problems.length > 0 ? "problems" : "fine";
-  summary.textContent = `${answers.kind || "No object"}: ${supported} of ${answers.answers.length} operations answered` + (refused > 0 ? `, ${refused} refused` : "");
+/** Tells whether a mistake keeps questions from being asked, so that the answers before it are more useful. */
+function isBroken(answers: Answers): boolean {
+  return answers.problems.length > 0 && answers.answers.some((answer) => answer.state === "unasked");
 }
 
-let first = true;
-store.listen((answers, contents) => {
+function summarize(answers: Answers): void {
+  const count = (state: string) => answers.answers.filter((answer) => answer.state === state).length;
+  const refused = count("refused");
+  summary.dataset.state = refused > 0 || answers.problems.length > 0 ? "problems" : "fine";
+  summary.textContent = isBroken(answers)
+    ? "A text cannot be read: what is shown was answered before."
+    : `${answers.kind || "No object"}: ${count("answered") + refused} of ${answers.answers.length} operations interpreted` + (refused > 0 ? `, ${refused} refused` : "");
+}
+
+let shown: Answers | null = null;
+
+function show(answers: Answers, contents: Contents): void {
   const wanted = answers.answers.find((answer) => answer.operation === "InterpretReplica")?.values?.replica ?? 0;
   replicas.set(contents.replicas, wanted);
-  panel.mark(answers.problems);
   cards.update(answers, contents);
   members.update(answers);
   draw(answers);
   steps(byId("steps"), answers);
+}
+
+store.listen((answers, contents) => {
+  if (answers.kind !== "") known = `${answers.apiVersion}/${answers.kind}`;
+  panel.mark(answers.problems);
+  members.mark(answers.problems);
   summarize(answers);
-  if (!first) keep(contents);
-  first = false;
+  const stale = isBroken(answers) && shown !== null;
+  document.body.classList.toggle("stale", stale);
+  if (!stale) show(answers, contents);
+  if (shown !== null) keep(contents);
+  if (!stale) shown = answers;
   document.documentElement.dataset.answered = String(Number(document.documentElement.dataset.answered ?? 0) + 1);
 });
 
-new ResizeObserver(() => { if (store.answers) draw(store.answers); }).observe(byId("picture"));
+new ResizeObserver(() => { if (shown) draw(shown); }).observe(byId("picture"));
+
+/** Lists the examples below the headings of their groups. */
+function groups(examples: Example[]): HTMLElement[] {
+  const found = new Map<string, HTMLElement>();
+  examples.forEach((one, i) => {
+    const group = found.get(one.group) ?? h("optgroup", { label: one.group || "Yours" });
+    found.set(one.group, group);
+    group.append(h("option", { value: i }, one.name));
+  });
+  return [...found.values()];
+}
 
 async function begin(): Promise<void> {
   const loaded: Start = await start();
   schemas = loaded.schemas;
   const choose = byId<HTMLSelectElement>("example");
-  choose.append(...loaded.examples.map((example, i) => h("option", { value: i }, example.name)));
-  choose.addEventListener("change", () => {
-    const example = loaded.examples[Number(choose.value)];
-    if (example) fill(example.contents);
-  });
+  choose.append(...groups(loaded.examples));
+  choose.addEventListener("change", async () => fill(await example(Number(choose.value))));
   tools(byId("tools"), store);
   const linked = await fromFragment(location.hash);
-  const contents = linked ?? loaded.examples[0]?.contents;
-  if (contents) fill(contents);
+  fill(linked ?? loaded.contents);
   window.addEventListener("hashchange", async () => {
     const changed = await fromFragment(location.hash);
     if (changed) fill(changed);

@@ -6,7 +6,7 @@
 import { h, plural } from "./dom";
 import { Editor } from "./editor";
 import type { Store } from "./store";
-import type { Answers, Member } from "./types";
+import type { Answers, Member, Problem } from "./types";
 
 interface Card { element: HTMLElement; name: HTMLInputElement; weight: HTMLInputElement; editor: Editor; gets: HTMLElement; problem: HTMLElement }
 
@@ -32,18 +32,28 @@ export class Members {
     this.add.disabled = members.length >= 8;
   }
 
-  /** Shows what each member gets and what is wrong with its status. */
+  /** Shows what each member gets. */
   update(answers: Answers): void {
     this.cards.forEach((card, i) => {
       const member = answers.rollout.members?.[i];
       if (!member) return;
       card.gets.textContent = !member.receives ? "gets nothing" : answers.rollout.divided ? `gets ${plural(member.replicas, "replica")}` : "gets the object";
-      const problems = answers.problems.filter((problem) => problem.editor === `members/${i}`);
-      card.editor.mark(problems);
-      const revised = member.revised.state === "refused" ? member.revised.message : undefined;
-      card.problem.textContent = problems[0]?.message ?? revised ?? "";
-      card.problem.hidden = card.problem.textContent === "";
+      if (member.revised.state === "refused") this.complain(card, member.revised.message ?? "");
     });
+  }
+
+  /** Shows what is wrong with the statuses. */
+  mark(problems: Problem[]): void {
+    this.cards.forEach((card, i) => {
+      const own = problems.filter((problem) => problem.editor === `members/${i}`);
+      card.editor.mark(own);
+      this.complain(card, own[0]?.message ?? "");
+    });
+  }
+
+  private complain(card: Card, message: string): void {
+    card.problem.textContent = message;
+    card.problem.hidden = message === "";
   }
 
   private make(i: number): Card {
@@ -55,9 +65,11 @@ export class Members {
     const frame = h("div", { class: "frame small" });
     const problem = h("p", { class: "refusal", hidden: true });
     const element = h("div", { class: "member" },
-      h("div", { class: "row" }, name, h("span", { class: "label", "aria-hidden": "true" }, "weight"), weight, gets,
-        h("button", { type: "button", class: "remove", "aria-label": `Remove member ${i + 1}`, click: () => this.remove(i) }, "×")),
-      frame, problem);
+      h("div", { class: "head" },
+        h("div", { class: "row" }, name,
+          h("button", { type: "button", class: "remove", "aria-label": `Remove member ${i + 1}`, click: () => this.remove(i) }, "×")),
+        h("div", { class: "row" }, h("span", { class: "label", "aria-hidden": "true" }, "weight"), weight, gets)),
+      h("div", { class: "reports" }, frame, problem));
     this.list.append(element);
     const editor = new Editor(frame, { label: "Status", small: true, changed: (status) => this.change(i, { status }) });
     const card = { element, name, weight, editor, gets, problem };

@@ -12,8 +12,7 @@ const pause = 25;
 type Listener = (answers: Answers, contents: Contents) => void;
 
 export class Store {
-  contents: Contents = { object: "", member: "", replicas: 0, members: [] };
-  answers: Answers | null = null;
+  contents: Contents = { description: "", object: "", member: "", replicas: 0, members: [] };
   private listeners: Listener[] = [];
   private failed: (message: string) => void;
   private timer = 0;
@@ -44,7 +43,6 @@ export class Store {
     try {
       const answers = await ask(contents, running.signal);
       if (running.signal.aborted) return;
-      this.answers = answers;
       for (const listener of this.listeners) listener(answers, contents);
     } catch (error) {
       if (!running.signal.aborted) this.failed(error instanceof Error ? error.message : String(error));

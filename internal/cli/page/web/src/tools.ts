@@ -42,6 +42,8 @@ function files(store: Store, say: (message: string) => void): HTMLElement {
   } },
     h("summary", {}, "Take it with you"),
     h("div", { class: "sheet" },
+      h("button", { type: "button", id: "take-description", click: order("description") }, h("b", {}, "Description"),
+        h("span", {}, "The KindDescription, for INTERPRETER_KINDS or a file")),
       h("button", { type: "button", id: "take-cases", click: order("cases") }, h("b", {}, "Cases"),
         h("span", {}, "Today's answers as cases for interpret test")),
       h("label", { for: "url" }, "Where Karmada will reach the function"), url,

@@ -5,9 +5,9 @@
 
 export interface Member { name: string; weight: number; status: string }
 
-export interface Contents { object: string; member: string; replicas: number; members: Member[] }
+export interface Contents { description: string; object: string; member: string; replicas: number; members: Member[] }
 
-export interface Example { name: string; contents: Contents }
+export interface Example { name: string; group: string }
 
 export interface Schema {
   type?: string;
@@ -18,7 +18,7 @@ export interface Schema {
   additionalProperties?: Schema | boolean;
 }
 
-export interface Start { examples: Example[]; operations: string[]; schemas: Record<string, Schema> }
+export interface Start { examples: Example[]; contents: Contents; operations: string[]; schemas: Record<string, Schema> }
 
 export interface Place { line: number; column: number }
 
@@ -67,4 +67,4 @@ export interface MemberRollout {
 
 export interface Rollout { divided: boolean; replicas: number; members: MemberRollout[] | null; status: string }
 
-export interface Answers { kind: string; apiVersion: string; problems: Problem[]; answers: Answer[]; rollout: Rollout }
+export interface Answers { kind: string; apiVersion: string; problems: Problem[]; described: boolean; answers: Answer[]; rollout: Rollout }
