@@ -6,7 +6,6 @@ package app
 import (
 	"fmt"
 	"log/slog"
-	"slices"
 
 	"workload.example.io/interpreter/internal/interpreter"
 	"workload.example.io/interpreter/internal/kinds/described"
@@ -58,7 +57,10 @@ func Describe(settings *env.Reader, log *telemetry.Log, kinds []interpreter.Kind
 		settings.Fail(unusable(err))
 		return kinds, nil
 	}
-	return Replace(log.Logger, kinds, set.Kinds()), func() error {
+	all = described.Replace(kinds, set.Kinds(), func(kind interpreter.Kind) {
+		log.Info("a description replaces the kind that is built in", slog.String("kind", kind.Kind), slog.String("group", kind.Group))
+	})
+	return all, func() error {
 		if err := set.Compile(); err != nil {
 			return unusable(err)
 		}
@@ -67,21 +69,3 @@ func Describe(settings *env.Reader, log *telemetry.Log, kinds []interpreter.Kind
 }
 
 func unusable(err error) error { return fmt.Errorf("cannot use the description %w", err) }
-
-// Replace returns the kinds with those that are described: in place of one of the same group and name, whose manifests it takes over, or
-// behind all. It tells the log, which may be nil, of each that is replaced.
-func Replace(log *slog.Logger, kinds, described []interpreter.Kind) []interpreter.Kind {
-	all := slices.Clone(kinds)
-	for _, kind := range described {
-		i := slices.IndexFunc(all, func(k interpreter.Kind) bool { return k.Group == kind.Group && k.Kind == kind.Kind })
-		if i < 0 {
-			all = append(all, kind)
-			continue
-		}
-		if kind.Manifests = all[i].Manifests; log != nil {
-			log.Info("a description replaces the kind that is built in", slog.String("kind", kind.Kind), slog.String("group", kind.Group))
-		}
-		all[i] = kind
-	}
-	return all
-}

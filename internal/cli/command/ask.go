@@ -57,6 +57,7 @@ than application/json, is shown as "tolerated" with the next step.
 		RunE: func(command *cobra.Command, _ []string) error { return a.run(command) },
 	}
 	a.endpoint.add(command)
+	a.addKinds(command)
 	flags := command.Flags()
 	flags.StringVar(&a.operation, "operation", "", "one of "+strings.Join(client.OperationNames(), ", "))
 	flags.StringVar(&a.desiredFile, "desired-file", "", "`file` with the object as it should be")

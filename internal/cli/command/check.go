@@ -56,6 +56,7 @@ INTERPRET_URL keep the path out of the process list, too.
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(command *cobra.Command, args []string) error { return c.run(command, args) },
 	}
+	c.addKinds(command)
 	c.add(command)
 	return command
 }

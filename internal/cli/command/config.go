@@ -56,6 +56,7 @@ the command line: --url-file and the environment variable INTERPRET_URL keep it 
 		Args: cobra.NoArgs,
 		RunE: func(command *cobra.Command, _ []string) error { return c.run(command) },
 	}
+	c.addKinds(command)
 	flags := command.Flags()
 	flags.StringVar(&c.url, "url", "", "where every caller reaches the function, with the path")
 	c.addFile(command)

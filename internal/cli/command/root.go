@@ -33,8 +33,10 @@ Exit codes:
 
 // program is what the commands share.
 type program struct {
-	// kinds are those that the command line was built for.
+	// kinds are those that the command line was built for and, once a command runs, those that are described.
 	kinds []interpreter.Kind
+	// descriptions are the files and folders of --kinds.
+	descriptions []string
 }
 
 // registry returns the table of the kinds.
@@ -58,15 +60,16 @@ the kinds it was built for in process, or any other webhook by its URL.
 
   # Tell Karmada about it
   interpret config --url https://interpreter.example.com/path --ca-file ca.pem | kubectl apply -f -`,
-		Version:       version.String() + ", " + runtime.Version(),
-		SilenceErrors: true,
-		SilenceUsage:  true,
+		Version:           version.String() + ", " + runtime.Version(),
+		SilenceErrors:     true,
+		SilenceUsage:      true,
+		PersistentPreRunE: func(*cobra.Command, []string) error { return p.describe() },
 	}
 	root.SetFlagErrorFunc(func(command *cobra.Command, err error) error {
 		return fmt.Errorf("%w; see %s --help", err, command.CommandPath())
 	})
 	root.SetVersionTemplate("interpret {{.Version}}\n")
-	root.AddCommand(newAsk(p), newTest(p), newConfig(p), newCheck(p), newRecord(), newTry(p))
+	root.AddCommand(newVet(), newAsk(p), newTest(p), newConfig(p), newCheck(p), newRecord(), newTry(p))
 	return root
 }
 

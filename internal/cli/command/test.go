@@ -60,6 +60,7 @@ a member of an object that is "{{EXCLUDE}}" not at all. Kubernetes manifests bet
 		RunE: func(command *cobra.Command, args []string) error { return t.test(command, args) },
 	}
 	t.endpoint.add(command)
+	t.addKinds(command)
 	flags := command.Flags()
 	flags.StringVar(&t.run, "run", "", "only cases whose name matches the regular `expression`")
 	flags.StringVar(&t.operation, "operation", "", "only cases of this operation")

@@ -50,6 +50,7 @@ holds a token that only this page knows, so do not pass it on. The page ends whe
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(command *cobra.Command, args []string) error { return t.run(command, args) },
 	}
+	t.addKinds(command)
 	flags := command.Flags()
 	flags.Uint16Var(&t.port, "port", 0, "`port` on the loopback interface; 0 takes a free one")
 	flags.BoolVar(&t.noBrowser, "no-browser", false, "print the URL only")

@@ -169,8 +169,6 @@ func (p *aggregationPlan) check(d *document.Document) error {
 			if document.KindName(raw) != "string" {
 				_, err = integer(raw, f.place)
 			}
-		default:
-			err = like(raw, f.absent, f.place)
 		}
 		if err != nil {
 			return err

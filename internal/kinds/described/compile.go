@@ -131,7 +131,8 @@ func (c *compiler) compile(text strictyaml.Text, want ...*cel.Type) *expression 
 	e, mistakes := celenv.Compile(c.env, text.Value, want...)
 	for _, m := range mistakes {
 		message := m.Message
-		if name, ok := strings.CutPrefix(message, "undeclared reference to 'variables"); ok {
+		name, ok := strings.CutPrefix(message, "undeclared reference to 'variables")
+		if ok && !strings.Contains(message, "did you mean") {
 			message = "undeclared reference to 'variables" + name + strictyaml.Suggest(strings.Trim(name, ".'"), c.names)
 		}
 		c.fail(text, m.Offset, message)

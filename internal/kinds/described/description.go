@@ -157,7 +157,7 @@ type Field struct {
 	strictyaml.Position
 	// Path leads to the field, below status.
 	Path strictyaml.Text `yaml:"path,required,short"`
-	// Default is the value where there is none. A value of another type than its default's is an error.
+	// Default is the value where there is none.
 	Default any `yaml:"default"`
 }
 

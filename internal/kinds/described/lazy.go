@@ -16,6 +16,8 @@ import (
 type lazy struct {
 	description *Description
 	compile     func() (*kind, error)
+	// checked means that there was a CRD.
+	checked bool
 }
 
 var _ interpreter.Selective = (*lazy)(nil)

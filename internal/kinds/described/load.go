@@ -175,3 +175,37 @@ func (s *Set) lazy(d *Description) *lazy {
 		return compiled.Interpreter.(*kind), nil
 	})}
 }
+
+// Replace returns the kinds with those that are described: in place of one of the same group and name, whose manifests it takes over, or
+// behind all. It calls told with each that replaces another.
+func Replace(kinds, described []interpreter.Kind, told func(interpreter.Kind)) []interpreter.Kind {
+	all := slices.Clone(kinds)
+	for _, kind := range described {
+		i := slices.IndexFunc(all, func(k interpreter.Kind) bool { return k.Group == kind.Group && k.Kind == kind.Kind })
+		if i < 0 {
+			all = append(all, kind)
+			continue
+		}
+		kind.Manifests = all[i].Manifests
+		all[i] = kind
+		told(kind)
+	}
+	return all
+}
+
+// Summary has one line for each kind: its name, its operations and what it was checked against.
+func (s *Set) Summary() []string {
+	var lines []string
+	for i, k := range s.Kinds() {
+		var operations []string
+		for _, operation := range k.Operations() {
+			operations = append(operations, string(operation))
+		}
+		against := "without a CRD"
+		if s.kinds[i].checked {
+			against = "against its CRD"
+		}
+		lines = append(lines, fmt.Sprintf("%s %s, checked %s: %s", k.Group+"/"+k.Version, k.Kind, against, strings.Join(operations, ", ")))
+	}
+	return lines
+}

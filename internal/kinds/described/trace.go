@@ -7,13 +7,17 @@ import (
 	"strings"
 
 	"cel.dev/cel-go/common/types/ref"
+	configv1alpha1 "github.com/karmada-io/karmada/pkg/apis/config/v1alpha1"
 
+	"workload.example.io/interpreter/internal/interpreter"
 	"workload.example.io/interpreter/internal/kinds/described/celenv"
 )
 
 // Trace tells how an answer came about: one step for each expression that was evaluated and each path that was followed.
 type Trace struct {
-	Steps []Step
+	Steps []Step `json:"steps"`
+	// Error is why there is no answer, empty if there is one.
+	Error string `json:"error,omitempty"`
 }
 
 // Step is one expression or path.
@@ -64,3 +68,45 @@ func (c *call) wrote(t *target, want []byte) {
 		})
 	}
 }
+
+// Explain answers the request once more and tells how the answer comes about: which path was followed to what, what each variable and
+// expression gave and cost of celenv.CostLimit, and where in the file it stands. It returns nil for a kind that is not
+// described and for an operation that it does not support. The steps hold values of the object: they are for the person
+// who asks, not for a log.
+func Explain(of interpreter.Kind, req *interpreter.Request) *Trace {
+	described, ok := of.Interpreter.(interface{ plans() (*kind, error) })
+	if !ok {
+		return nil
+	}
+	k, err := described.plans()
+	if err != nil || !k.Supports(req.Operation) {
+		return nil
+	}
+	trace := &Trace{}
+	switch req.Operation {
+	case configv1alpha1.InterpreterOperationInterpretReplica:
+		_, _, err = k.replica.interpret(req, trace)
+	case configv1alpha1.InterpreterOperationInterpretComponent:
+		_, err = k.component.interpret(req, trace)
+	case configv1alpha1.InterpreterOperationReviseReplica:
+		_, err = k.revision.revise(req, trace)
+	case configv1alpha1.InterpreterOperationRetain:
+		_, err = k.retention.retain(req, trace)
+	case configv1alpha1.InterpreterOperationInterpretStatus:
+		_, err = k.reflection.interpret(req, trace)
+	case configv1alpha1.InterpreterOperationAggregateStatus:
+		_, _, err = k.aggregation.aggregate(req, trace)
+	case configv1alpha1.InterpreterOperationInterpretHealth:
+		_, err = k.health.interpret(req, trace)
+	case configv1alpha1.InterpreterOperationInterpretDependency:
+		_, err = k.dependencies.interpret(req, trace)
+	}
+	if err != nil {
+		trace.Error = err.Error()
+	}
+	return trace
+}
+
+func (k *kind) plans() (*kind, error) { return k, nil }
+
+func (l *lazy) plans() (*kind, error) { return l.compile() }

@@ -49,7 +49,7 @@ func Compile(env *cel.Env, source string, want ...*cel.Type) (*Expression, []*Mi
 	e := &Expression{env: env, checked: checked, Type: checked.OutputType(), Loops: loops(checked.NativeRep().Expr()), Reads: reads(checked.NativeRep())}
 	e.limited = sync.OnceValues(func() (cel.Program, error) {
 		return env.Program(checked, cel.EvalOptions(cel.OptOptimize, cel.OptTrackCost), cel.CostLimit(CostLimit),
-			cel.MemoryLimit(memoryLimit), cel.InterruptCheckFrequency(checkEvery), cel.CustomDecorator(boundTexts))
+			cel.InterruptCheckFrequency(checkEvery), cel.CustomDecorator(boundTexts))
 	})
 	var err error
 	if e.Loops {

@@ -37,8 +37,6 @@ func (e *Expression) explain(err error) error {
 		return &Failure{Message: own.Error()}
 	case errors.As(err, &cancelled) && cancelled.Cause == interpreter.CostLimitExceeded:
 		return &Failure{Message: "want a cost of at most " + strconv.Itoa(CostLimit) + ", got more"}
-	case errors.As(err, &cancelled) && cancelled.Cause == interpreter.MemoryLimitExceeded:
-		return &Failure{Message: "want at most " + strconv.Itoa(memoryLimit>>20) + " MiB of values, got more"}
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, interpreter.InterruptError{}):
 		return &Failure{Message: "want an answer within " + TimeLimit.String() + ", got none"}
 	case strings.HasPrefix(text, "no such key: "):

@@ -12,9 +12,9 @@ const (
 	CostLimit = 1_000_000
 	// TimeLimit is how long the expressions of one call may take together.
 	TimeLimit = 100 * time.Millisecond
-	// memoryLimit is how many bytes the values of an expression may take.
-	memoryLimit = 32 << 20
-	// maxText is the longest text in bytes that an expression may make.
+	// maxText is the longest text in bytes that a function may make, which bounds memory together with the cost: lists share
+	// their elements, and a text that is put together costs a unit for each ten bytes. CEL's own count of memory walks every
+	// value at every step.
 	maxText = 4 << 20
 	// checkEvery is after how many steps of loops the time is looked at.
 	checkEvery = 20
