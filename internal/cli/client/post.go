@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -68,7 +69,7 @@ func (c *Client) postWithRetry(ctx context.Context, tracer *tracer, body []byte)
 		select {
 		case <-time.After(wait):
 		case <-ctx.Done():
-			if context.Cause(ctx) == context.Canceled {
+			if errors.Is(context.Cause(ctx), context.Canceled) {
 				return nil, interrupted()
 			}
 			return nil, &Fault{Name: Overloaded, Cause: fmt.Sprintf(

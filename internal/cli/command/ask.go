@@ -153,7 +153,7 @@ func (a *ask) checkFiles(operation configv1alpha1.InterpreterOperation) error {
 		}
 	}
 	switch {
-	case operation == configv1alpha1.InterpreterOperationRetain && !(desired && observed):
+	case operation == configv1alpha1.InterpreterOperationRetain && (!desired || !observed):
 		return errors.New("cannot ask Retain: want --desired-file and --observed-file")
 	case operation != configv1alpha1.InterpreterOperationRetain && desired == observed:
 		return fmt.Errorf("cannot ask %s: want either --desired-file or --observed-file", operation)

@@ -94,16 +94,16 @@ func (r *record) run(command *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	log := &recordLog{w: command.OutOrStdout()}
-	proxy, err := recording.NewProxy(to, bundle, r.dir, r.contents, log.saved)
+	lines := &recordLog{w: command.OutOrStdout()}
+	proxy, err := recording.NewProxy(to, bundle, r.dir, r.contents, lines.saved)
 	if err != nil {
 		return err
 	}
-	log.printf("recording on https://%s to %s into %s, contents %s; interrupt to stop", listener.Addr(), client.Redact(r.to), r.dir, r.contents)
+	lines.printf("recording on https://%s to %s into %s, contents %s; interrupt to stop", listener.Addr(), client.Redact(r.to), r.dir, r.contents)
 	err = serve(command.Context(), tls.NewListener(listener, &tls.Config{
 		Certificates: []tls.Certificate{certificate}, MinVersion: tls.VersionTLS12, NextProtos: []string{"http/1.1"},
 	}), proxy)
-	log.printf("calls recorded: %d; replay them with: interpret test %s", log.count, r.dir)
+	lines.printf("calls recorded: %d; replay them with: interpret test %s", lines.count, r.dir)
 	return err
 }
 

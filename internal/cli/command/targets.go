@@ -43,13 +43,7 @@ func (c *check) targets(command *cobra.Command, args []string) ([]preflight.Targ
 	case url != "":
 		return c.bareURL(command, url, probes)
 	}
-	data, name := []byte(nil), "the cluster"
-	if c.fromCluster {
-		data, err = preflight.FromCluster(command.Context(), c.kubeconfig, c.context)
-	} else {
-		name = manifest.Name(c.from)
-		data, err = manifest.Read(c.from, command.InOrStdin())
-	}
+	data, name, err := c.source(command)
 	if err != nil {
 		return nil, err
 	}
@@ -66,6 +60,16 @@ func (c *check) targets(command *cobra.Command, args []string) ([]preflight.Targ
 		return nil, fmt.Errorf("cannot find a webhook in %s: want a ResourceInterpreterWebhookConfiguration with webhooks", name)
 	}
 	return targets, nil
+}
+
+// source reads the configurations and returns what they are called in messages.
+func (c *check) source(command *cobra.Command) (data []byte, name string, err error) {
+	if c.fromCluster {
+		data, err = preflight.FromCluster(command.Context(), c.kubeconfig, c.context)
+		return data, "the cluster", err
+	}
+	data, err = manifest.Read(c.from, command.InOrStdin())
+	return data, manifest.Name(c.from), err
 }
 
 // bareURL examines a URL with every operation of the probes.

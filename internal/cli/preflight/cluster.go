@@ -14,13 +14,13 @@ import (
 // FromCluster reads the webhook configurations of a Karmada control plane as one JSON List. It runs kubectl: whoever has
 // a kubeconfig has kubectl and the credential plugins that the kubeconfig names, and Kubernetes' client library would
 // multiply what this module requires for this one read.
-func FromCluster(ctx context.Context, kubeconfig, context string) ([]byte, error) {
+func FromCluster(ctx context.Context, kubeconfig, contextName string) ([]byte, error) {
 	args := []string{"get", "resourceinterpreterwebhookconfigurations.config.karmada.io", "--output=json"}
 	if kubeconfig != "" {
 		args = append(args, "--kubeconfig="+kubeconfig)
 	}
-	if context != "" {
-		args = append(args, "--context="+context)
+	if contextName != "" {
+		args = append(args, "--context="+contextName)
 	}
 	output, err := exec.CommandContext(ctx, "kubectl", args...).Output()
 	var failed *exec.ExitError

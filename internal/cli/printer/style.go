@@ -31,11 +31,19 @@ func IsTerminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(file.Fd()))
 }
 
-// Good, Bad, Warn, Note and Strong show a text in green, red, yellow, cyan and bold.
-func (s Style) Good(text string) string   { return s.sgr("32", text) }
-func (s Style) Bad(text string) string    { return s.sgr("31", text) }
-func (s Style) Warn(text string) string   { return s.sgr("33", text) }
-func (s Style) Note(text string) string   { return s.sgr("36", text) }
+// Good shows a text in green.
+func (s Style) Good(text string) string { return s.sgr("32", text) }
+
+// Bad shows a text in red.
+func (s Style) Bad(text string) string { return s.sgr("31", text) }
+
+// Warn shows a text in yellow.
+func (s Style) Warn(text string) string { return s.sgr("33", text) }
+
+// Note shows a text in cyan.
+func (s Style) Note(text string) string { return s.sgr("36", text) }
+
+// Strong shows a text in bold.
 func (s Style) Strong(text string) string { return s.sgr("1", text) }
 
 func (s Style) sgr(code, text string) string {
