@@ -6,6 +6,7 @@ package celenv
 import (
 	"cmp"
 	"slices"
+	"strconv"
 
 	"cel.dev/cel-go/common/types"
 	"cel.dev/cel-go/common/types/ref"
@@ -128,16 +129,23 @@ func distinct(args []ref.Val) ref.Val {
 	if !ok {
 		return refuse("distinct: want a list, got " + kindOf(args[0]))
 	}
-	seen := map[string]bool{}
+	if n, ok := list.Size().(types.Int); !ok || n > maxDistinct {
+		return refuse("distinct: want at most " + strconv.Itoa(maxDistinct) + " elements, got more")
+	}
+	seen := map[any]bool{}
 	var left []ref.Val
 	for it := list.Iterator(); it.HasNext() == types.True; {
 		v := it.Next()
-		text, err := Encode(v)
-		if err != nil {
-			return refuse("distinct: want values that JSON has, got another one")
+		var key any = v
+		if _, ok := v.(types.String); !ok {
+			text, err := Encode(v)
+			if err != nil {
+				return refuse("distinct: want values that JSON has, got another one")
+			}
+			key = string(text)
 		}
-		if !seen[string(text)] {
-			seen[string(text)] = true
+		if !seen[key] {
+			seen[key] = true
 			left = append(left, v)
 		}
 	}

@@ -16,6 +16,8 @@ const (
 	// their elements, and a text that is put together costs a unit for each ten bytes. CEL's own count of memory walks every
 	// value at every step.
 	maxText = 4 << 20
+	// maxDistinct is how many elements a list may have whose doubles are sought.
+	maxDistinct = 20_000
 	// checkEvery is after how many steps of loops the time is looked at.
 	checkEvery = 20
 	// maxLoops is how deep loops may be nested.
