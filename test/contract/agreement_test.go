@@ -74,7 +74,8 @@ func (s *stage) run(serve http.HandlerFunc, ask func()) []string {
 }
 
 // TestAgreement puts each answer to Karmada's own client and to interpret ask. Both have to make the same calls, come to
-// the same verdict, use the same value and show the same warnings.
+// the same verdict, use the same value and show the same warnings. It is about the release that interpret is built with, so
+// the runs with older clients leave it out.
 func TestAgreement(t *testing.T) {
 	s := &stage{}
 	server := httptest.NewTLSServer(s)
