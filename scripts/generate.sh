@@ -56,6 +56,15 @@ fresh knative/karmada/webhook-configuration.yaml "the kinds; make connect-karmad
   go run ./function/cmd/interpret config --url https://interpreter.example.com/interpreter-workload/PATH_SECRET
 fresh terraform/modules/endpoint/webhook.yaml "the kinds; webhook.tf puts name, URL, time-out and described kinds in" \
   go run ./function/cmd/interpret config --url https://replaced.invalid/PATH_SECRET
+# described FILE [markdown] keeps what is made of the format of descriptions.
+described() {
+  local made
+  made=$(mktemp)
+  go run ./internal/kinds/described/reference/generate "${@:2}" >"$made"
+  keep "$1" "$made"
+}
+described function/kinds/kinddescription.schema.json
+described docs/kinds-reference.md markdown
 library=internal/cli/page/library
 if [[ -n $check ]]; then
   diff -r function/kinds $library || { echo "$library is stale: run make generate" >&2; stale=1; }

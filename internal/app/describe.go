@@ -48,7 +48,7 @@ func Describe(settings *env.Reader, log *telemetry.Log, kinds []interpreter.Kind
 	}
 	if len(sources) == 0 {
 		if path != "" {
-			settings.Refuse(KindsFileSetting, "want .yaml, .yml or .json files in the folder, got none")
+			settings.Refuse(KindsFileSetting, "want .yaml or .yml files in the folder, got none")
 		}
 		return kinds, nil
 	}

@@ -14,7 +14,7 @@ import (
 func (p *program) addKinds(command *cobra.Command) {
 	command.Flags().StringArrayVar(&p.descriptions, "kinds", nil,
 		"`path` of a file or folder with descriptions of kinds (KindDescription); may be given several times")
-	_ = command.MarkFlagFilename("kinds", "yaml", "yml", "json")
+	_ = command.MarkFlagFilename("kinds", "yaml", "yml")
 }
 
 // describe adds the kinds of --kinds, which take the place of those that the command line was built for.

@@ -44,8 +44,8 @@ checked.
 	flags.StringArrayVar(&v.crds, "crds", nil, "`path` of a file or folder with CustomResourceDefinitions; may be given several times")
 	addOutput(command, &v.output, "", "json", "yaml")
 	_ = command.MarkFlagRequired("kinds")
-	_ = command.MarkFlagFilename("kinds", "yaml", "yml", "json")
-	_ = command.MarkFlagFilename("crds", "yaml", "yml", "json")
+	_ = command.MarkFlagFilename("kinds", "yaml", "yml")
+	_ = command.MarkFlagFilename("crds", "yaml", "yml")
 	return command
 }
 

@@ -27,7 +27,7 @@ type Source struct {
 // MaxFiles is how many bytes all files together may have.
 const MaxFiles = 16 << 20
 
-// Files reads files and folders, a folder with all .yaml, .yml and .json in it and in folders below, in the order of their names.
+// Files reads files and folders, a folder with all .yaml and .yml in it and in folders below, in the order of their names.
 func Files(paths ...string) ([]Source, error) {
 	var sources []Source
 	size := 0
@@ -83,7 +83,7 @@ func names(path string) ([]string, error) {
 				return nil, err
 			}
 			all = append(all, inner...)
-		case slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(name)):
+		case slices.Contains([]string{".yaml", ".yml"}, filepath.Ext(name)):
 			all = append(all, name)
 		}
 	}
