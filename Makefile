@@ -24,6 +24,7 @@ test: ## Run all tests of the function and the light ones of test/.
 	go test ./...
 	go -C test test ./...
 	go -C test/contract test ./...
+	go -C test/kinds test ./...
 	go -C test/example test ./...
 	go -C test/example run ./interpret test cases
 	go -C test/faults test ./...
@@ -46,10 +47,13 @@ faults: ## Hurt the server while Karmada's client calls it and show how many cal
 	@go -C test/faults test -count=1 -v . | grep -Ev '^(=== |[IWE][0-9]{4} )'
 
 # Side by side with others, and capacity
-.PHONY: bench-peers bench-peers-short startup bench-profile capacity
+.PHONY: bench-peers bench-peers-short bench-kinds startup bench-profile capacity
 bench-peers: ## Compare with Karmada's example webhook, a bare server, Lua and native (10 minutes). Needs port 8080.
 	@go -C test/bench run ./cmd/peers -o results
 	@$(MAKE) --no-print-directory capacity
+
+bench-kinds: ## Measure the described kinds beside Karmada's own Lua, into test/kinds/results.
+	@go -C test/kinds run ./cmd/table -o results/benchmark.md
 
 bench-peers-short: ## The same in a minute, into .cache/bench.
 	@go -C test/bench run ./cmd/peers -short -o ../../.cache/bench
