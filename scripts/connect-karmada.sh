@@ -9,6 +9,7 @@
 #   CONTEXT          kubectl context of the cluster with the function, only read; the current one if unset
 #   URL_FILE         file with an https URL that every caller reaches, with the path; found in CONTEXT if unset. URL takes the
 #                    URL itself, which then stands in the list of processes: for a path without a secret.
+#   KINDS_FILE       descriptions of the kinds that the function at that URL serves; found in CONTEXT if no URL is given
 #   CA_FILE          PEM certificates to trust, for a certificate that is not publicly trusted. Unset keeps what Karmada has for
 #                    the same host, CA_FILE= removes it.
 #   TIMEOUT_SECONDS  how long Karmada waits for an answer; 10 lets an instance start from zero
@@ -46,14 +47,28 @@ ready_url() {
   echo "$found"
 }
 
+# revision prints what a JSONPath finds in the container of the revision that gets the calls.
+revision() {
+  local name
+  name=$(service '{range .status.traffic[*]}{.percent}{" "}{.revisionName}{"\n"}{end}' | sort -rn | awk 'NR == 1 {print $2}')
+  here get revisions.serving.knative.dev "$name" -o "jsonpath={.spec.containers[0].$1}"
+}
+
 # find_url prints the URL with the first path secret of the revision that gets the calls.
 find_url() {
-  local url revision secret
+  local url secret
   url=$(ready_url)
-  revision=$(service '{range .status.traffic[*]}{.percent}{" "}{.revisionName}{"\n"}{end}' | sort -rn | awk 'NR == 1 {print $2}')
-  secret=$(here get revisions.serving.knative.dev "$revision" -o "jsonpath={.spec.containers[0].$env_of}")
-  secret=$(first "$(path_secrets "$secret")")
+  secret=$(first "$(path_secrets "$(revision "$env_of")")")
   echo "$url/interpreter-workload${secret:+/$secret}"
+}
+
+# find_kinds writes the descriptions of kinds that this revision serves to a file and prints its name, nothing if it has none.
+find_kinds() {
+  local name
+  name=$(revision 'env[?(@.name=="INTERPRETER_KINDS")].valueFrom.configMapKeyRef.name')
+  [[ -n $name ]] || return 0
+  here get configmap "$name" -o 'go-template={{index .data "kinds.yaml"}}' >"$work/kinds.yaml"
+  echo "$work/kinds.yaml"
 }
 
 # registered prints what a JSONPath finds in the first webhook of the configuration that Karmada has.
@@ -81,6 +96,7 @@ host_of() {
 use_karmada
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+kinds=${KINDS_FILE-}
 if [[ -n ${URL_FILE-} ]]; then
   url=$(<"$URL_FILE")
 elif [[ -n ${URL-} ]]; then
@@ -88,11 +104,12 @@ elif [[ -n ${URL-} ]]; then
 else
   use_host
   url=$(find_url)
+  kinds=$(find_kinds)
 fi
 go build -o "$work/interpret" ./function/cmd/interpret
 ca=$(trusted)
 configuration=$(INTERPRET_URL=$url "$work/interpret" config --with-crd --name "$configuration_name" \
-  --timeout-seconds "${TIMEOUT_SECONDS:-10}" ${ca:+--ca-file "$ca"})
+  --timeout-seconds "${TIMEOUT_SECONDS:-10}" ${ca:+--ca-file "$ca"} ${kinds:+--kinds "$kinds"})
 
 if [[ ${CHECK-} == skip ]]; then
   say "not asked from this machine: CHECK=skip"

@@ -42,6 +42,8 @@ choose_overlays() {
         "next: echo \"INTERPRETER_PATH_SECRETS=\$(openssl rand -hex 32)\" > $secrets_file, or leave path-secret out: a secret is made if there is none"
       continue # the Secret is in the cluster and stays
     fi
+    [[ $overlay != kinds || -f knative/overlays/kinds/kinds.yaml ]] || die "knative/overlays/kinds/kinds.yaml is missing" \
+      "next: write the descriptions of your kinds there, or leave kinds out of WITH"
     components+=" $overlay"
   done
   say "overlays ${overlays:-none}$kept"
@@ -109,11 +111,11 @@ EOT
   say "a path secret is made: make connect-karmada gives Karmada the URL with it"
 }
 
-# remove_leftovers deletes what former deployments applied and this one did not, and Secrets that no revision names.
+# remove_leftovers deletes what former deployments applied and this one did not. Secrets and ConfigMaps that a revision names stay:
+# it is what one rolls back to.
 remove_leftovers() {
   local kinds named one
   kinds=$(kube api-resources --verbs=delete,list -o name 2>/dev/null | grep -Ex "$(paste -sd'|' <<'EOT'
-configmaps
 poddisruptionbudgets\.policy
 networkpolicies\.networking\.k8s\.io
 domainmappings\.serving\.knative\.dev
@@ -127,10 +129,10 @@ ipaddresspools\.metallb\.io
 EOT
 )" | paste -sd,) || true
   kube delete "$kinds" --all-namespaces -l "$stamp,$stamp!=$hash" 2>/dev/null | { grep -v '^No resources' || true; }
-  named=$(here get revisions.serving.knative.dev,services.serving.knative.dev \
-    -o "jsonpath={range .items[*]}{.spec.containers[0].$env_of}{.spec.template.spec.containers[0].$env_of}{'\n'}{end}")
-  for one in $(here get secrets -o name | grep '^secret/interpreter-path-secrets' || true); do
-    grep -qx "${one#secret/}" <<<"$named" || here delete "$one"
+  named=$(here get revisions.serving.knative.dev,services.serving.knative.dev -o 'go-template={{define "names"}}{{range .}}{{range .env}}{{with .valueFrom}}{{with .secretKeyRef}}{{.name}}{{"\n"}}{{end}}{{with .configMapKeyRef}}{{.name}}{{"\n"}}{{end}}{{end}}{{end}}{{end}}{{end}}{{range .items}}{{with .spec.containers}}{{template "names" .}}{{end}}{{with .spec.template}}{{template "names" .spec.containers}}{{end}}{{end}}')
+  for one in $(here get secrets -o name | grep '^secret/interpreter-path-secrets' || true) \
+    $(here get configmaps -l "$stamp,$stamp!=$hash" -o name); do
+    grep -qx "${one#*/}" <<<"$named" || here delete "$one"
   done
 }
 

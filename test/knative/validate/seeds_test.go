@@ -5,6 +5,7 @@ package validate
 
 import (
 	"fmt"
+	"path"
 	"strings"
 	"testing"
 
@@ -94,6 +95,7 @@ var seeds = map[string]seed{
 	"domain claim":      {"ClusterDomainClaim", "interpreter.example.com", int64(1), []string{"spec", "namespace"}, "a string is wanted"},
 	"pod monitor":       {"PodMonitor", "interpreter", "$1", []string{"spec", "podMetricsEndpoints", "0", "relabelings"}, "a list is wanted"},
 	"alert rules":       {"PrometheusRule", "workload-interpreter", "soon", []string{"spec", "groups", "0", "interval"}, "a duration is wanted"},
+	"kinds":             {"ConfigMap", "interpreter-kinds-*", int64(1), []string{"data", "kinds.yaml"}, "a string is wanted"},
 	"dashboard":         {"ConfigMap", "workload-interpreter-dashboard", int64(1), []string{"data", "dashboard.json"}, "a string is wanted"},
 	"configuration": {"ResourceInterpreterWebhookConfiguration", "workload", []any{int64(1)}, []string{"webhooks", "0", "rules", "0", "operations"},
 		"operations are strings"},
@@ -141,7 +143,7 @@ func TestEveryKindHasASeed(t *testing.T) {
 func find(t *testing.T, objects []*unstructured.Unstructured, kind, name string) *unstructured.Unstructured {
 	t.Helper()
 	for _, object := range objects {
-		if object.GetKind() == kind && object.GetName() == name {
+		if matched, _ := path.Match(name, object.GetName()); object.GetKind() == kind && matched {
 			return object.DeepCopy()
 		}
 	}

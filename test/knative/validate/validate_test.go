@@ -15,6 +15,8 @@ import (
 	"k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	servingv1 "knative.dev/serving/pkg/apis/serving/v1"
+
 	"workload.example.io/interpreter/test/knative/internal/manifests"
 )
 
@@ -90,26 +92,55 @@ func karmadaObjects(t *testing.T) []*unstructured.Unstructured {
 	return all
 }
 
-// TestPathSecretNamesARevision holds down that other secrets give the Service another template, and so a new revision.
-func TestPathSecretNamesARevision(t *testing.T) {
-	objects, err := manifests.Build(repository, image, "path-secret")
+// TestContentsNameARevision holds down that other secrets and descriptions give the Service another template, and so a new
+// revision.
+func TestContentsNameARevision(t *testing.T) {
+	for overlay, want := range map[string]struct{ kind, prefix string }{
+		"path-secret": {"Secret", "interpreter-path-secrets-"}, "kinds": {"ConfigMap", "interpreter-kinds-"},
+	} {
+		objects, err := manifests.Build(repository, image, overlay)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var found string
+		for _, object := range objects {
+			if object.GetKind() == want.kind {
+				found = object.GetName()
+			}
+		}
+		if !strings.HasPrefix(found, want.prefix) {
+			t.Fatalf("%s: want a %s whose name carries a hash, got %q", overlay, want.kind, found)
+		}
+		named := slices.ContainsFunc(objects, func(object *unstructured.Unstructured) bool {
+			text, _ := object.MarshalJSON()
+			return object.GetKind() == "Service" && strings.Contains(string(text), `"name":"`+found+`"`)
+		})
+		if !named {
+			t.Errorf("%s: want the Service to name %s, it does not", overlay, found)
+		}
+	}
+}
+
+// TestMetricsTarget holds down that the PodMonitor starts from the one port that Knative declares, and leads to the port of the
+// metrics: Prometheus knows no other target of a Knative pod.
+func TestMetricsTarget(t *testing.T) {
+	objects, err := manifests.Build(repository, image, "monitoring")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var secret string
-	for _, object := range objects {
-		if object.GetKind() == "Secret" {
-			secret = object.GetName()
-		}
+	monitor, service := find(t, objects, "PodMonitor", "interpreter"), find(t, objects, "Service", "interpreter")
+	endpoints, _, _ := unstructured.NestedSlice(monitor.Object, "spec", "podMetricsEndpoints")
+	endpoint := endpoints[0].(map[string]any)
+	if endpoint["port"] != servingv1.UserPortName || endpoint["portNumber"] != nil {
+		t.Errorf("want the target's port %q, got %v and number %v", servingv1.UserPortName, endpoint["port"], endpoint["portNumber"])
 	}
-	if !strings.HasPrefix(secret, "interpreter-path-secrets-") {
-		t.Fatalf("want a Secret whose name carries a hash, got %q", secret)
+	relabelings, _, _ := unstructured.NestedSlice(endpoint, "relabelings")
+	address := relabelings[0].(map[string]any)["replacement"].(string)
+	text, err := service.MarshalJSON()
+	if err != nil {
+		t.Fatal(err)
 	}
-	named := slices.ContainsFunc(objects, func(object *unstructured.Unstructured) bool {
-		text, _ := object.MarshalJSON()
-		return object.GetKind() == "Service" && strings.Contains(string(text), `"name":"`+secret+`"`)
-	})
-	if !named {
-		t.Errorf("want the Service to name %s, it does not", secret)
+	if want := `{"name":"METRICS_PORT","value":"` + strings.TrimPrefix(address, "$1:") + `"}`; !strings.Contains(string(text), want) {
+		t.Errorf("want the Service to serve the metrics where %s leads, it does not: %s", address, text)
 	}
 }

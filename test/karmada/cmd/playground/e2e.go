@@ -34,7 +34,8 @@ func e2e(ctx context.Context, options playground.Options) error {
 	}
 	return inKarmada(ctx, options, "interpreter", func(ctx context.Context, p *playground.Playground) error {
 		options.Log.Printf("running the checks")
-		return test(ctx, options, []string{checks, "-test.timeout=20m", "-test.parallel=8"},
+		run := "-test.run=^TestKarmada$/" + os.Getenv("KARMADA_E2E_ONLY")
+		return test(ctx, options, []string{checks, "-test.timeout=20m", "-test.parallel=8", run},
 			"KARMADA_E2E_STATE="+string(options.Folder), "KARMADA_E2E_REPOSITORY="+options.Repository, "KARMADA_CACHE="+options.Cache)
 	})
 }

@@ -29,6 +29,7 @@ const usage = `usage: playground <command>
 environment:
   KARMADA_CACHE  folder of the built binaries (default: .cache/karmada in the repository)
   KARMADA_STATE  folder of the running playground (default: playground in KARMADA_CACHE)
+  KARMADA_E2E_ONLY  a regular expression for the checks that e2e runs, such as ^14 (default: all)
 `
 
 func main() {

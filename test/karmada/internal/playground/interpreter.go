@@ -57,6 +57,11 @@ func (p *Playground) interpreterEnv() []string {
 	}
 }
 
+// InterpreterURL is where Karmada and its agents call the function, with the path secret.
+func (p *Playground) InterpreterURL() string {
+	return p.url(InterpreterName) + InterpreterPath + "/" + p.state.PathSecret
+}
+
 // WebhookConfiguration is the generated configuration that tells Karmada to ask the function of this playground.
 func (p *Playground) WebhookConfiguration(name string, components bool) (*configv1alpha1.ResourceInterpreterWebhookConfiguration, error) {
 	authority, err := os.ReadFile(p.folder.pki("ca.crt"))
@@ -64,7 +69,7 @@ func (p *Playground) WebhookConfiguration(name string, components bool) (*config
 		return nil, err
 	}
 	return webhookconfig.New(interpreter.MustRegistry(app.Kinds()...), webhookconfig.Options{
-		Name: name, URL: p.url(InterpreterName) + InterpreterPath + "/" + p.state.PathSecret, CABundle: authority, TimeoutSeconds: 10, Components: components,
+		Name: name, URL: p.InterpreterURL(), CABundle: authority, TimeoutSeconds: 10, Components: components,
 	})
 }
 
