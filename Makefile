@@ -171,3 +171,27 @@ terraform-docs: ## Write the tables of inputs and outputs into the READMEs of te
 
 terraform-schemas: ## Make the provider schemas for terraform-check anew from npm packages.
 	@scripts/terraform-schemas.sh
+
+# Release
+.PHONY: release release-push release-publish release-check rename rename-check vulnerabilities
+release: ## Build everything of a release into dist/: VERSION=v0.3.0 [IMAGE=registry.example.com/you/interpreter]
+	@scripts/release.sh "$(VERSION)"
+
+release-push: ## Push and sign what release has built: VERSION=v0.3.0 KO_DOCKER_REPO=registry.example.com/you/interpreter
+	@scripts/release.sh push "$(VERSION)"
+
+release-publish: ## Make a GitHub release of dist/: VERSION=v0.3.0
+	@scripts/release.sh publish "$(VERSION)"
+
+release-check: ## Build a release twice and compare the bytes.
+	@scripts/release.sh check
+
+rename: ## Give the module a path of your own everywhere: MODULE=git.example.com/you/interpreter
+	@scripts/rename.sh "$(MODULE)"
+
+rename-check: ## Rename a copy, build it and run its tests.
+	@scripts/rename.sh check
+
+vulnerabilities: ## Look for known vulnerabilities in what the programs link. Needs the vulnerability database of Go.
+	@go -C test/tools tool -n govulncheck >/dev/null
+	$$(go -C test/tools tool -n govulncheck) ./function/... ./internal/... ./knative

@@ -2,12 +2,15 @@
 # SPDX-FileCopyrightText: The Workload Interpreter Authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# usage: scripts/release.sh VERSION | check
+# usage: scripts/release.sh VERSION | push VERSION | publish VERSION | check
 #
 #   VERSION  builds everything of a release, such as v0.3.0, from the files of HEAD into dist/:
 #            interpret for six platforms, the image as an OCI layout, one YAML file for a cluster with Knative, SBOMs,
 #            notes from CHANGELOG.md, and SHA256SUMS of all. IMAGE names the image in the YAML file as it will be pushed;
 #            without it the file names the image by its digest in a registry of the reader's choice.
+#   push     pushes the image of dist/ to KO_DOCKER_REPO and signs it and the files with cosign; in a GitHub workflow
+#            the digest becomes the output "digest". REGISTRY_USERNAME and REGISTRY_PASSWORD log in if they are set
+#   publish  makes a GitHub release of dist/ with gh
 #   check    builds a release twice and fails unless both are the same to the byte
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -70,7 +73,26 @@ notes() {
   echo "$section"
 }
 
+# push sends the very image that was built, and signs by the identity of whoever runs this.
+push() {
+  local repository=${KO_DOCKER_REPO:?want the repository to push to} crane digest layout
+  crane=$(go -C test/image tool -n crane)
+  if [[ -n ${REGISTRY_USERNAME-} ]]; then
+    "$crane" auth login "${repository%%/*}" --username "$REGISTRY_USERNAME" --password-stdin <<<"$REGISTRY_PASSWORD"
+  fi
+  layout=$(mktemp -d)
+  tar -xzf dist/image.tar.gz -C "$layout"
+  "$crane" push --index "$layout/image" "$repository:$1"
+  digest=$("$crane" digest "$repository:$1")
+  grep -qF "$digest" dist/workload-interpreter.yaml || { say "the pushed digest $digest is not that of dist/"; exit 1; }
+  [[ -z ${GITHUB_OUTPUT-} ]] || echo "digest=$digest" >>"$GITHUB_OUTPUT"
+  cosign sign --yes "$repository@$digest"
+  cosign sign-blob --yes --bundle dist/SHA256SUMS.sigstore.json dist/SHA256SUMS
+}
+
 case ${1-} in
+  push) push "${2:?want a version}" ;;
+  publish) gh release create "${2:?want a version}" --title "$2" --notes-file dist/NOTES.md dist/* ;;
   v[0-9]*)
     [[ $1 =~ ^v[0-9]+\.[0-9]+\.[0-9]+(-[a-z0-9.]+)?$ ]] || { say "want a version such as v0.3.0, got $1"; exit 2; }
     [[ -z $(git status --porcelain) ]] || say "files that are not committed are left out"
