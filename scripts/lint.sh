@@ -2,7 +2,8 @@
 # SPDX-FileCopyrightText: The Workload Interpreter Authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Checks every Go module of the repository: format, vet, staticcheck and a tidy go.mod; then the generated files.
+# Checks every Go module of the repository: format, a tidy go.mod and what .golangci.yaml asks for; then the workflows and the
+# generated files.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -13,8 +14,8 @@ if [[ -n $unformatted ]]; then
   exit 1
 fi
 
-tools=$PWD/test/tools
-staticcheck=$(go -C "$tools" tool -n staticcheck)
+root=$PWD
+golangci=$(go -C test/lint tool -n golangci-lint)
 git ls-files -co --exclude-standard '*go.mod' | while read -r mod; do
   dir=$(dirname "$mod")
   echo "lint $dir"
@@ -25,10 +26,10 @@ git ls-files -co --exclude-standard '*go.mod' | while read -r mod; do
       [[ ! -e $other ]] || go mod tidy -diff -modfile="$other"
     done
     if [[ -n $(go list ./... 2>/dev/null) ]]; then
-      go vet ./...
-      "$staticcheck" ./...
+      "$golangci" run --config "$root/.golangci.yaml" ./...
     fi
   )
 done
 
+"$(go -C test/tools tool -n actionlint)" .github/workflows/*.yaml
 scripts/generate.sh --check
