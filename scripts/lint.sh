@@ -26,7 +26,7 @@ git ls-files -co --exclude-standard '*go.mod' | while read -r mod; do
       [[ ! -e $other ]] || go mod tidy -diff -modfile="$other"
     done
     if [[ -n $(go list ./... 2>/dev/null) ]]; then
-      "$golangci" run --config "$root/.golangci.yaml" ./...
+      "$golangci" run --allow-parallel-runners --config "$root/.golangci.yaml" ./...
     fi
   )
 done
