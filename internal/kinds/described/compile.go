@@ -117,6 +117,8 @@ type expression struct {
 	*celenv.Expression
 	field string
 	text  strictyaml.Text
+	// variable is the name of the variable whose value this is.
+	variable string
 }
 
 func (c *compiler) fail(text strictyaml.Text, offset int, message string) {
@@ -148,7 +150,7 @@ func (c *compiler) variable(v *Variable) {
 	compiled := &variable{expression: e, index: len(c.names)}
 	t := cel.DynType
 	if e != nil {
-		t = e.Type
+		e.variable, t = v.Name.Value, e.Type
 		for _, read := range e.Reads {
 			if name, ok := strings.CutPrefix(read.Root, variablesRoot); ok && c.variables[name] != nil {
 				compiled.uses = append(compiled.uses, c.variables[name].uses...)

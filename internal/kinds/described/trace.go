@@ -24,6 +24,11 @@ type Trace struct {
 type Step struct {
 	// Field of the description, such as statusAggregation.fields.phase.
 	Field string `json:"field"`
+	// Gives is the part of the answer that the step gives, such as replicas, components[0].replicas, status.phase, healthy or, for
+	// a patch, the path that is written. It is empty for variables and conditions.
+	Gives string `json:"gives,omitempty"`
+	// Variable is the name of the variable that the step evaluates.
+	Variable string `json:"variable,omitempty"`
 	// Line and Column are where it stands in the file.
 	Line   int `json:"line"`
 	Column int `json:"column"`
@@ -41,7 +46,7 @@ type Step struct {
 // run evaluates an expression with its cost and notes it.
 func (t *Trace) run(c *call, e *expression) (ref.Val, error) {
 	value, cost, err := e.EvalCost(c.context(), c)
-	step := Step{Field: e.field, Line: e.text.Start.Line, Column: e.text.Start.Column, Expression: e.text.Value, Cost: cost}
+	step := Step{Field: e.field, Gives: gives(e.field, ""), Variable: e.variable, Line: e.text.Start.Line, Column: e.text.Start.Column, Expression: e.text.Value, Cost: cost}
 	if err != nil {
 		step.Error = err.Error()
 	} else if text, err := celenv.Encode(value); err == nil {
@@ -54,8 +59,9 @@ func (t *Trace) run(c *call, e *expression) (ref.Val, error) {
 // followed notes what a path led to.
 func (c *call) followed(l *location, raw []byte) {
 	if c.trace != nil {
+		field := strings.TrimPrefix(l.text.Field, "spec.")
 		c.trace.Steps = append(c.trace.Steps, Step{
-			Field: strings.TrimPrefix(l.text.Field, "spec."), Line: l.text.Start.Line, Column: l.text.Start.Column, Path: l.text.Value, Value: string(raw),
+			Field: field, Gives: gives(field, l.text.Value), Line: l.text.Start.Line, Column: l.text.Start.Column, Path: l.text.Value, Value: string(raw),
 		})
 	}
 }
@@ -64,7 +70,7 @@ func (c *call) followed(l *location, raw []byte) {
 func (c *call) wrote(t *target, want []byte) {
 	if c.trace != nil {
 		c.trace.Steps = append(c.trace.Steps, Step{
-			Field: strings.TrimPrefix(t.text.Field, "spec."), Line: t.text.Start.Line, Column: t.text.Start.Column, Path: t.path.String(), Value: string(want),
+			Field: strings.TrimPrefix(t.text.Field, "spec."), Gives: t.path.String(), Line: t.text.Start.Line, Column: t.text.Start.Column, Path: t.path.String(), Value: string(want),
 		})
 	}
 }
@@ -110,3 +116,30 @@ func Explain(of interpreter.Kind, req *interpreter.Request) *Trace {
 func (k *kind) plans() (*kind, error) { return k, nil }
 
 func (l *lazy) plans() (*kind, error) { return l.compile() }
+
+// gives names the part of the answer that a field of the description gives; the path is that of a field of the status.
+func gives(field, path string) string {
+	operation, rest, _ := strings.Cut(field, ".")
+	switch {
+	case strings.HasPrefix(operation, "variables"), strings.HasSuffix(rest, "when"), operation == "replicaRevision", operation == "retention":
+		return "" // what a rule gives is noted when it is written
+	case operation == "healthInterpretation":
+		return "healthy"
+	case operation == "dependencyInterpretation":
+		return "dependencies"
+	case operation == "statusReflection" && path != "":
+		return "status." + path
+	case operation == "statusReflection", operation == "statusAggregation":
+		return "status" + strings.TrimPrefix(strings.TrimPrefix(rest, "fields"), "expression")
+	case rest == "expression" && operation == "componentResource":
+		return "components"
+	}
+	at := strings.LastIndexByte(rest, '.') + 1
+	switch rest[at:] {
+	case "path", "expression":
+		return rest[:at] + "replicas"
+	case "template", "requirements":
+		return rest[:at] + "requirements"
+	}
+	return ""
+}
