@@ -21,8 +21,15 @@ var ErrBusy = errors.New("too many calls")
 
 // WriteNotFound answers a call whose path ends with no valid secret. It does not read the body.
 func WriteNotFound(w http.ResponseWriter, r *http.Request, observer Observer) {
-	writeProblem(w, r, observer, &problem{code: http.StatusNotFound, reason: metav1.StatusReasonNotFound,
+	writeProblem(w, r, observer, &problem{code: http.StatusNotFound, reason: metav1.StatusReasonNotFound, stranger: true,
 		message: "cannot answer on this path: want a path whose last segment is a current secret of the interpreter"})
+}
+
+// WriteClosed answers a call that nobody may make at the moment. The message says why.
+func WriteClosed(w http.ResponseWriter, r *http.Request, observer Observer, message string) {
+	p := busy()
+	p.message, p.stranger = message, true
+	writeProblem(w, r, observer, p)
 }
 
 // WriteUnavailable answers a call that the server cannot take now but another one can, or the same a second later.
@@ -46,15 +53,17 @@ func writeProblem(w http.ResponseWriter, r *http.Request, observer Observer, p *
 
 // problem is an error before the uid is known. Its message is shown to the operator.
 type problem struct {
-	code    int
-	reason  metav1.StatusReason
-	message string
+	code     int
+	reason   metav1.StatusReason
+	message  string
+	stranger bool // whoever called showed no valid secret
 }
 
 func (p *problem) outcome() Outcome {
-	switch p.code {
-	case http.StatusNotFound:
+	if p.stranger {
 		return NoSecret
+	}
+	switch p.code {
 	case http.StatusServiceUnavailable:
 		return Busy
 	case http.StatusInternalServerError:

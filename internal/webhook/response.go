@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"strconv"
+	"strings"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	utilnet "k8s.io/apimachinery/pkg/util/net"
@@ -37,6 +38,9 @@ func (c *call) write(w http.ResponseWriter, response *interpreter.Response, p *p
 		return
 	}
 	for _, text := range limitWarnings(response.Warnings) {
+		if len(text) > maxWarning {
+			text = strings.ToValidUTF8(text[:maxWarning], "") + "..."
+		}
 		if warning, err := utilnet.NewWarningHeader(299, "-", text); err == nil {
 			w.Header().Add("Warning", warning)
 		}
@@ -44,8 +48,12 @@ func (c *call) write(w http.ResponseWriter, response *interpreter.Response, p *p
 	write(w, http.StatusOK, body)
 }
 
-// maxWarnings bounds how many warnings are sent one by one, to keep the headers of a response small.
-const maxWarnings = 10
+// maxWarnings bounds how many warnings are sent one by one, and maxWarning how long each is in bytes, to keep the headers
+// of a response small.
+const (
+	maxWarnings = 10
+	maxWarning  = 512
+)
 
 func limitWarnings(warnings []string) []string {
 	more := len(warnings) - maxWarnings

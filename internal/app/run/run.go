@@ -67,7 +67,8 @@ func serve(ctx context.Context, settings *env.Reader, log *telemetry.Log, kinds 
 	if err != nil {
 		return err
 	}
-	if err := counts.Start(s.InFlight); err != nil {
+	observed := metrics.Observed{InFlight: s.InFlight, CertificateExpiry: s.CertificateExpiry, Probes: s.Probes()}
+	if err := counts.Start(observed); err != nil {
 		return err
 	}
 	err = s.Serve(ctx, listener, compile)

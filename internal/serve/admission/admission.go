@@ -13,6 +13,7 @@
 package admission
 
 import (
+	"io"
 	"net/http"
 	"sync"
 	"time"
@@ -40,10 +41,13 @@ const (
 	growth = 3
 	// maxWait is how long a call waits for room, within the 30 s that Karmada waits at most.
 	maxWait = 15 * time.Second
+	// dropFor bounds the time for a client to be done sending what nobody reads.
+	dropFor = 5 * time.Second
 	// leastRate is how many bytes a second a client must take or send, beyond the grace, if others wait for its room. The
-	// largest body takes half a minute with it.
-	leastRate = 256 << 10
-	grace     = 500 * time.Millisecond
+	// largest body takes half a minute with it. The grace of a large call lets a connection over an ocean gain speed.
+	leastRate  = 256 << 10
+	smallGrace = 300 * time.Millisecond
+	largeGrace = time.Second
 	// watchEvery is the time between two looks at the clients as long as calls wait.
 	watchEvery = 50 * time.Millisecond
 )
@@ -68,6 +72,7 @@ type Limits struct {
 
 // class is the calls of one size.
 type class struct {
+	grace        time.Duration
 	bodies, work room
 	holds        map[*hold]struct{}
 }
@@ -75,23 +80,32 @@ type class struct {
 // New bounds the calls that reach next. It tells the observer, which may be nil, of those that it refuses.
 func New(c Config, next http.Handler, observer webhook.Observer) *Limits {
 	few := int64(c.MaxBytes) / 4
-	newClass := func(capacity int64) class {
-		return class{holds: map[*hold]struct{}{},
-			bodies: room{capacity: capacity, most: c.MaxCalls}, work: room{capacity: capacity, most: c.MaxCalls}}
+	newClass := func(grace time.Duration, capacity int64, lightestFirst bool) class {
+		room := room{capacity: capacity, most: c.MaxCalls, lightestFirst: lightestFirst}
+		return class{grace: grace, bodies: room, work: room, holds: map[*hold]struct{}{}}
 	}
-	return &Limits{next: next, observer: observer, small: newClass(few), large: newClass(int64(c.MaxBytes) - few)}
+	return &Limits{next: next, observer: observer,
+		small: newClass(smallGrace, few, true), large: newClass(largeGrace, int64(c.MaxBytes)-few, false)}
 }
 
-// ServeHTTP leads a call to the handler as soon as there is room for it.
+// ServeHTTP leads a call to the handler as soon as there is room for it. A body of unknown length, which Karmada never
+// sends, weighs as the longest.
 func (l *Limits) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	enters(r.Context())
 	if r.ContentLength > webhook.MaxBody {
 		l.next.ServeHTTP(w, r) // it is refused without being read
 		return
 	}
-	h := &hold{ResponseWriter: w, limits: l, ctx: r.Context(), body: r.Body}
-	if !h.enter(l.classOf(r.ContentLength), bodyWeight(r.ContentLength)) {
-		webhook.WriteUnavailable(w, r, l.observer)
+	h := &hold{ResponseWriter: w, limits: l, body: r.Body, class: &l.small}
+	length := r.ContentLength
+	if length < 0 {
+		length = webhook.MaxBody
+	}
+	if length > maxSmall {
+		h.class = &l.large
+	}
+	if !h.enter(r.Context(), length+overhead) {
+		l.refuse(w, r)
 		return
 	}
 	defer h.leave()
@@ -99,19 +113,15 @@ func (l *Limits) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	l.next.ServeHTTP(h, r)
 }
 
-func (l *Limits) classOf(length int64) *class {
-	if length > maxSmall {
-		return &l.large
-	}
-	return &l.small
-}
-
-// bodyWeight is what a body of a length takes; one of unknown length, -1, begins as the longest of the small ones.
-func bodyWeight(length int64) int64 {
-	if length < 0 {
-		length = maxSmall
-	}
-	return length + overhead
+// refuse answers 503 and then drops what the client still sends, so that it reads the answer instead of finding the
+// connection reset: one that was refused must come again.
+func (l *Limits) refuse(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Connection", "close")
+	webhook.WriteUnavailable(w, r, l.observer)
+	control := http.NewResponseController(w)
+	_ = control.Flush()
+	_ = control.SetReadDeadline(time.Now().Add(dropFor))
+	_, _ = io.Copy(io.Discard, r.Body)
 }
 
 // workWeight is what is made of a body.

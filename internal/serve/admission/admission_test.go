@@ -128,8 +128,8 @@ func TestStalled(t *testing.T) {
 		"large":   {reason: "room is reserved by length", head: "Content-Length: 8388608", n: 5, sent: 1 << 10, body: 6 << 20, most: 3 * time.Second},
 		"nearly":  {reason: "nearly whole bodies", head: "Content-Length: 8388608", n: 5, sent: 256 << 10, body: 6 << 20, most: 5 * time.Second},
 		"beside":  {reason: "small calls have room of their own", head: "Content-Length: 8388608", n: 5, sent: 1 << 10, body: 1 << 10, most: time.Second},
-		"small":   {reason: "small calls that stall make room, too", head: "Content-Length: 65536", n: 200, sent: 1 << 10, body: 1 << 10, most: 3 * time.Second},
-		"chunked": {reason: "a body of unknown length begins small", head: "Transfer-Encoding: chunked", n: 200, body: 1 << 10, most: 3 * time.Second},
+		"small":   {reason: "small calls that stall make room, too, the smallest first", head: "Content-Length: 65536", n: 250, sent: 1 << 10, body: 1 << 10, most: 2 * time.Second},
+		"chunked": {reason: "a body of unknown length counts as large", head: "Transfer-Encoding: chunked", n: 200, body: 1 << 10, most: time.Second},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {

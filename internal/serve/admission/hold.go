@@ -17,13 +17,13 @@ import (
 type hold struct {
 	http.ResponseWriter
 	limits *Limits
+	class  *class
 	ctx    context.Context
 	body   io.ReadCloser
 	err    error        // what every further Read returns
 	moved  atomic.Int64 // how many bytes the client has sent, or must take
 
 	// What follows is guarded by the lock of the Limits.
-	class   *class
 	weight  int64     // in class.bodies
 	work    int64     // in class.work, 0 before the end of the body
 	since   time.Time // since when we wait for the client, zero while we do not
@@ -31,18 +31,17 @@ type hold struct {
 	givenUp bool
 }
 
-// enter takes room for a body in a class, in place of what the call had in another.
-func (h *hold) enter(c *class, weight int64) bool {
+// enter takes room for a body and reports whether there was any.
+func (h *hold) enter(ctx context.Context, weight int64) bool {
 	l := h.limits
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	weight = min(weight, c.bodies.capacity)
-	if !l.take(h.ctx, &c.bodies, weight) {
+	weight = min(weight, h.class.bodies.capacity)
+	if !l.take(ctx, &h.class.bodies, weight) {
 		return false
 	}
-	h.giveBody()
-	h.class, h.weight, h.since = c, weight, time.Now()
-	c.holds[h] = struct{}{}
+	h.ctx, h.weight, h.since = ctx, weight, time.Now()
+	h.class.holds[h] = struct{}{}
 	return true
 }
 
@@ -50,41 +49,21 @@ func (h *hold) enter(c *class, weight int64) bool {
 func (h *hold) leave() {
 	h.limits.mu.Lock()
 	defer h.limits.mu.Unlock()
-	if h.work > 0 {
-		h.class.work.give(h.work)
-	}
-	h.giveBody()
+	delete(h.class.holds, h)
+	h.class.work.give(h.work)
+	h.class.bodies.give(h.weight)
 }
 
-// giveBody gives back the room for the body.
-func (h *hold) giveBody() {
-	if h.class != nil {
-		delete(h.class.holds, h)
-		h.class.bodies.give(h.weight)
-	}
-}
-
-// Read reads on until there is no room, or others want it and the client is slow; then it fails with webhook.ErrBusy. At
-// the end of the body it waits for room for what will be made of it.
+// Read reads on until others want the room and the client is slow; then it fails with webhook.ErrBusy. At the end of the
+// body it waits for room for what will be made of it.
 func (h *hold) Read(p []byte) (int, error) {
 	if h.err != nil {
 		return 0, h.err
 	}
 	n, err := h.body.Read(p)
 	length := h.moved.Add(int64(n))
-	switch {
-	case err == io.EOF:
-		if !h.digest(length) {
-			err = webhook.ErrBusy
-		}
-	case err != nil:
-		if h.abandoned() {
-			err = webhook.ErrBusy
-		}
-	case length > maxSmall && h.class == &h.limits.small: // its length was unknown
-		if !h.enter(&h.limits.large, bodyWeight(webhook.MaxBody)) {
-			err = webhook.ErrBusy
-		}
+	if err == io.EOF && !h.digest(length) || err != nil && err != io.EOF && h.abandoned() {
+		err = webhook.ErrBusy
 	}
 	h.err = err
 	return n, err
@@ -138,7 +117,7 @@ func (h *hold) Flush() {
 
 // hurry gives up on a client that is slow: it ends the Read or Write that waits for it. The caller holds the lock.
 func (h *hold) hurry(now time.Time) {
-	allowed := grace + time.Duration(h.moved.Load())*time.Second/leastRate
+	allowed := h.class.grace + time.Duration(h.moved.Load())*time.Second/leastRate
 	if h.givenUp || h.since.IsZero() || now.Sub(h.since) <= allowed {
 		return
 	}

@@ -13,6 +13,7 @@ import (
 type room struct {
 	capacity, taken int64
 	most            int // how many may wait
+	lightestFirst   bool
 	queue           list.List
 }
 
@@ -33,7 +34,7 @@ func (l *Limits) take(ctx context.Context, r *room, weight int64) bool {
 		return false
 	}
 	w := &waiter{weight: weight, ready: make(chan struct{})}
-	place := r.queue.PushBack(w)
+	place := r.line(w)
 	l.watch()
 	l.mu.Unlock()
 	w.wait(ctx)
@@ -46,6 +47,18 @@ func (l *Limits) take(ctx context.Context, r *room, weight int64) bool {
 	r.queue.Remove(place)
 	r.admit() // the next one may be lighter
 	return false
+}
+
+// line puts a waiter in the queue.
+func (r *room) line(w *waiter) *list.Element {
+	behind := r.queue.Back()
+	for r.lightestFirst && behind != nil && behind.Value.(*waiter).weight > w.weight {
+		behind = behind.Prev()
+	}
+	if behind == nil {
+		return r.queue.PushFront(w)
+	}
+	return r.queue.InsertAfter(w, behind)
 }
 
 // wait waits for room, at most for maxWait and as long as somebody wants the answer.

@@ -16,16 +16,20 @@ import (
 )
 
 // Guard passes calls with a valid secret on to next and answers the others with 404; observe is notified of them and may be
-// nil. Without secrets every call is passed on.
+// nil. Without secrets every call is passed on. If the file of the secrets was emptied or is gone, every call is answered
+// with 503, so that Karmada sends it again.
 func Guard(secrets *Secrets, next http.Handler, observe webhook.Observer) http.Handler {
 	if secrets == nil {
 		return next
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !secrets.Allow(r.URL.Path) {
+		switch {
+		case secrets.Allow(r.URL.Path):
+			next.ServeHTTP(w, r)
+		case secrets.none():
+			webhook.WriteClosed(w, r, observe, "cannot answer anybody: no path secret is left in the file that "+FileSetting+" names")
+		default:
 			webhook.WriteNotFound(w, r, observe)
-			return
 		}
-		next.ServeHTTP(w, r)
 	})
 }

@@ -143,6 +143,21 @@ func TestRotation(t *testing.T) {
 	}
 	write(next)
 	until(t, "the first secret is no longer valid", func() bool { return !s.Allow("/" + current) })
+	for reason, lose := range map[string]func(){"emptied": func() { write(" \n") }, "gone": func() {
+		if err := os.Remove(file); err != nil {
+			t.Fatal(err)
+		}
+	}} {
+		write(next)
+		until(t, "the secret is valid", func() bool { return s.Allow("/" + next) })
+		lose()
+		until(t, "nobody is let in", func() bool { return !s.Allow("/" + next) })
+		recorder := httptest.NewRecorder()
+		pathsecret.Guard(s, http.NotFoundHandler(), nil).ServeHTTP(recorder, httptest.NewRequest(http.MethodPost, "/"+next, untouched{t}))
+		if recorder.Code != http.StatusServiceUnavailable || !strings.Contains(recorder.Body.String(), "no path secret is left in the file") {
+			t.Errorf("%s: got %d %s", reason, recorder.Code, recorder.Body)
+		}
+	}
 }
 
 func until(t *testing.T, what string, met func() bool) {

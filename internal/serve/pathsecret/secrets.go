@@ -66,6 +66,18 @@ func FromSettings(settings *env.Reader, report func(error)) *Secrets {
 	return nil
 }
 
+// noSecret is the error of a list without a secret. Where there was one before, nobody is let in any more.
+type noSecret struct{}
+
+func (noSecret) Error() string { return "want at least one secret, got none; " + example }
+
+func (noSecret) Is(target error) bool { return target == reload.ErrRevoked }
+
+// none reports whether there is no secret now, as when the file was emptied or is gone.
+func (s *Secrets) none() bool {
+	return s.file != nil && len(s.file.Get()) == 0
+}
+
 // Allow reports whether the last segment of the path is one of the secrets. Its time does not depend on the secrets.
 func (s *Secrets) Allow(path string) bool {
 	secrets := s.fixed
@@ -87,7 +99,7 @@ func (s *Secrets) Allow(path string) bool {
 func parse(text string) (list, error) {
 	words := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(", \t\r\n", r) })
 	if len(words) == 0 {
-		return nil, errors.New("want at least one secret, got none; " + example)
+		return nil, noSecret{}
 	}
 	secrets := make(list, len(words))
 	for i, word := range words {

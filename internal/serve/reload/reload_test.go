@@ -8,12 +8,18 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
 // pair is a value of two files that must agree, like a certificate and its key.
 func pair(contents [][]byte) (string, error) {
-	if !bytes.Equal(contents[0], contents[1]) {
+	switch {
+	case contents[0] == nil:
+		return "", errors.New("the files are gone")
+	case string(contents[0]) == "revoked":
+		return "not to be used", ErrRevoked
+	case !bytes.Equal(contents[0], contents[1]):
 		return "", errors.New("the files do not belong together")
 	}
 	return string(contents[0]), nil
@@ -81,10 +87,28 @@ func TestValue(t *testing.T) {
 	look("two", 2, 1, "the files are gone, the old value stays")
 	v.write("v4", "four", "four")
 	look("four", 2, 2, "the files are back")
+	info, err := os.Stat(paths[0])
+	must(t, err)
+	for _, path := range paths {
+		must(t, os.WriteFile(path, []byte("FOUR"), 0o600))
+		must(t, os.Chtimes(path, info.ModTime(), info.ModTime()))
+	}
+	look("FOUR", 2, 3, "other contents of the same size and time")
+	must(t, os.WriteFile(paths[0], make([]byte, maxSize+1), 0o600))
+	look("FOUR", 3, 3, "a file that is too large, the old value stays")
+	must(t, os.WriteFile(paths[0], []byte("FOUR"), 0o600))
+	look("FOUR", 3, 4, "back again")
+	must(t, os.WriteFile(paths[0], []byte("revoked"), 0o600))
+	look("", 4, 4, "the old value must not stay in use")
 }
 
 func TestNewFails(t *testing.T) {
 	if _, err := New(pair, nil, filepath.Join(t.TempDir(), "none"), "none"); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("got %v, want that the file does not exist", err)
+	}
+	for reason, path := range map[string]string{"a folder": t.TempDir(), "a device": "/dev/zero"} {
+		if _, err := New(pair, nil, path, path); err == nil || !strings.Contains(err.Error(), "want a regular file") {
+			t.Errorf("%s: got %v", reason, err)
+		}
 	}
 }

@@ -41,7 +41,7 @@ type conn struct {
 
 	// These are guarded by the lock of the places.
 	place, resting *list.Element
-	idleSince      time.Time
+	since          time.Time // when a stranger came, or since when one who is known is idle
 	evicted        bool
 
 	known      atomic.Bool // a call has passed the check of the path secret
@@ -120,10 +120,7 @@ func (c *conn) meet() {
 
 // state follows what net/http does with a connection.
 func state(connection net.Conn, state http.ConnState) {
-	c, ok := connection.(*conn)
-	if !ok {
-		return
-	}
+	c := connection.(*conn) // the listener returns no other
 	switch state {
 	case http.StateNew, http.StateIdle:
 		c.header = scanner{}
@@ -139,10 +136,7 @@ type connKey struct{}
 
 // connContext lets the handlers of a connection find it.
 func connContext(ctx context.Context, connection net.Conn) context.Context {
-	c, ok := connection.(*conn)
-	if !ok {
-		return ctx
-	}
+	c := connection.(*conn) // the listener returns no other
 	return admission.OnEntry(context.WithValue(ctx, connKey{}, c), c.meet)
 }
 

@@ -20,17 +20,38 @@ const (
 	ReadyPath = "/readyz"
 )
 
+// Probes answers the server's own paths, and every other with 404.
+func (s *Server) Probes() http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !s.probed(w, r) {
+			http.NotFound(w, r)
+		}
+	})
+}
+
+// probed answers the server's own paths and reports whether it did.
+func (s *Server) probed(w http.ResponseWriter, r *http.Request) bool {
+	switch r.URL.Path {
+	case HealthPath:
+		probe(w, true)
+	case ReadyPath:
+		probe(w, !s.starting.Load() && !s.leaving.Load())
+	default:
+		return false
+	}
+	return true
+}
+
 // paths answers the server's own paths and leads every other to next.
 func (s *Server) paths(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		switch r.URL.Path {
-		case HealthPath:
-			probe(w, true)
-		case ReadyPath:
-			probe(w, !s.starting.Load() && !s.leaving.Load())
-		default:
+		if !s.probed(w, r) {
 			next.ServeHTTP(w, r)
 		}
+		if flusher, ok := w.(http.Flusher); ok {
+			flusher.Flush() // what follows may cost a stranger his place
+		}
+		s.places.served(r.Context().Value(connKey{}).(*conn))
 	})
 }
 

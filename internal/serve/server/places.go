@@ -10,12 +10,19 @@ import (
 	"time"
 )
 
-// restful is how long a connection must have been idle before another may have its place.
-const restful = 10 * time.Second
+const (
+	// restful is how long a connection must have been idle before another may have its place.
+	restful = 10 * time.Second
+	// courtesy is how long a stranger has for a first header before another may have his place. A flood of 4,096 connections
+	// then passes within a second.
+	courtesy = 50 * time.Millisecond
+	// glance is the time between two looks at places that are taken.
+	glance = 5 * time.Millisecond
+)
 
-// places are the connections that may be open at once. Whoever finds them taken gets the place of the oldest stranger, or
-// else of the connection that has been idle for longest. If all are in use, each closes with its next answer, so that
-// those who wait get their turn without a lost call.
+// places are the connections that may be open at once. Whoever finds them taken gets the place of a stranger, of one who had
+// an answer already or else of the oldest. If there are few strangers, the connection that has been idle for longest loses
+// its own. If all are in use, each closes with its next answer, so that those who wait get their turn without a lost call.
 //
 // A stranger is a connection without a call that has passed the check of the path secret. Strangers have half of the
 // places at most.
@@ -24,7 +31,7 @@ type places struct {
 	freed     sync.Cond
 	max       int
 	open      int
-	strangers list.List // oldest first
+	strangers list.List // those that had an answer first, then the oldest first
 	idle      list.List // longest idle first
 	leaving   int       // strangers whose connection was closed and who are not gone yet
 	scarce    atomic.Bool
@@ -43,7 +50,7 @@ func (p *places) enter(c *conn) {
 	defer p.mu.Unlock()
 	for p.open >= p.max || p.strangers.Len()+p.leaving >= max(1, p.max/2) {
 		if p.leaving == 0 && !p.evict() {
-			p.scarce.Store(true)
+			p.scarce.Store(p.open >= p.max)
 			p.wait()
 			continue
 		}
@@ -51,20 +58,25 @@ func (p *places) enter(c *conn) {
 	}
 	p.scarce.Store(false)
 	p.open++
+	c.since = time.Now()
 	c.place = p.strangers.PushBack(c)
 }
 
-// wait waits until a place is free or a connection may have become restful.
+// wait waits until a place is free or may be taken from somebody.
 func (p *places) wait() {
-	timer := time.AfterFunc(time.Second, p.freed.Broadcast)
+	timer := time.AfterFunc(glance, p.freed.Broadcast)
 	p.freed.Wait()
 	timer.Stop()
 }
 
-// evict closes the oldest stranger or else the connection that is idle for longest, and reports whether there was one.
+// evict closes the first of the strangers, if they are many, or else the connection that is idle for longest, and reports
+// whether there was one. A few strangers may be newcomers with a secret.
 func (p *places) evict() bool {
-	if oldest := p.strangers.Front(); oldest != nil {
+	if oldest := p.strangers.Front(); oldest != nil && p.strangers.Len() > p.max/4 {
 		c := oldest.Value.(*conn)
+		if time.Since(c.since) < courtesy {
+			return false
+		}
 		p.strangers.Remove(oldest)
 		c.place, c.evicted = nil, true
 		p.leaving++
@@ -72,7 +84,7 @@ func (p *places) evict() bool {
 		c.abort()
 		return true
 	}
-	if longest := p.idle.Front(); longest != nil && time.Since(longest.Value.(*conn).idleSince) > restful {
+	if longest := p.idle.Front(); longest != nil && time.Since(longest.Value.(*conn).since) > restful {
 		c := longest.Value.(*conn)
 		p.idle.Remove(longest)
 		c.resting, c.evicted = nil, true
@@ -101,11 +113,23 @@ func (p *places) rest(c *conn, idle bool) {
 	defer p.mu.Unlock()
 	switch {
 	case idle && c.known.Load() && c.resting == nil && !c.evicted:
-		c.idleSince = time.Now()
+		c.since = time.Now()
 		c.resting = p.idle.PushBack(c)
 	case !idle && c.resting != nil:
 		p.idle.Remove(c.resting)
 		c.resting = nil
+	}
+}
+
+// served notes that a connection gets an answer. A stranger who has one loses his place before those who wait for theirs.
+func (p *places) served(c *conn) {
+	if c.known.Load() {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if c.place != nil {
+		p.strangers.MoveToFront(c.place)
 	}
 }
 

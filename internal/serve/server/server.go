@@ -31,18 +31,19 @@ import (
 
 // Server serves one handler once.
 type Server struct {
-	config   Config
-	log      *slog.Logger
-	observer webhook.Observer
-	http     *http.Server
-	places   *places
-	listener *listener
-	served   chan error
-	starting atomic.Bool // the probe of readiness fails
-	leaving  atomic.Bool // probes fail, connections close after their call
-	refusing atomic.Bool // calls are refused
-	inFlight atomic.Int64
-	lastCall atomic.Int64 // when one came, in nanoseconds of Unix time; kept while the server leaves
+	config      Config
+	log         *slog.Logger
+	observer    webhook.Observer
+	http        *http.Server
+	certificate *certificate // nil without TLS
+	places      *places
+	listener    *listener
+	served      chan error
+	starting    atomic.Bool // the probe of readiness fails
+	leaving     atomic.Bool // probes fail, connections close after their call
+	refusing    atomic.Bool // calls are refused
+	inFlight    atomic.Int64
+	lastCall    atomic.Int64 // when one came, in nanoseconds of Unix time; kept while the server leaves
 }
 
 // New returns a server of the handler, or the error of a setting. It tells the observer, which may be nil, of the calls
@@ -52,9 +53,10 @@ func New(c Config, handler http.Handler, log *slog.Logger, observer webhook.Obse
 	var config *tls.Config
 	if c.CertFile != "" {
 		var err error
-		if config, err = tlsConfig(c.CertFile, c.KeyFile, report); err != nil {
+		if s.certificate, err = newCertificate(c.CertFile, c.KeyFile, log, report); err != nil {
 			return nil, err
 		}
+		config = s.certificate.config()
 	}
 	s.http = &http.Server{
 		Handler:           s.recovered(s.paths(s.calls(handler))),

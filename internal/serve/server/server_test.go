@@ -132,8 +132,14 @@ func until(t *testing.T, what string, met func() bool) {
 // writePair writes a new self-signed certificate for 127.0.0.1 to the files and returns it.
 func writePair(t testing.TB, certFile, keyFile string) []byte {
 	t.Helper()
+	return writePairFor(t, certFile, keyFile, time.Hour, time.Hour)
+}
+
+// writePairFor writes one whose life has lasted for some time and has some left.
+func writePairFor(t testing.TB, certFile, keyFile string, lived, left time.Duration) []byte {
+	t.Helper()
 	now := time.Now()
-	certificate, chain, err := selfsigned.New([]string{"127.0.0.1"}, now.Add(-time.Hour), now.Add(time.Hour))
+	certificate, chain, err := selfsigned.New([]string{"127.0.0.1"}, now.Add(-lived), now.Add(left))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -277,5 +283,31 @@ func TestCertificateRotation(t *testing.T) {
 	})
 	if _, err := server.New(server.Config{CertFile: c.CertFile, KeyFile: c.CertFile}, nil, slog.Default(), nil, nil); err == nil {
 		t.Error("want an error for a file without a key")
+	}
+}
+
+// TestCertificateExpires checks that a certificate whose life nears its end is warned of, once, and shown.
+func TestCertificateExpires(t *testing.T) {
+	c := config()
+	dir := t.TempDir()
+	c.CertFile, c.KeyFile = filepath.Join(dir, "tls.crt"), filepath.Join(dir, "tls.key")
+	for reason, test := range map[string]struct {
+		left  time.Duration
+		warns int
+	}{"just made": {90 * 24 * time.Hour, 0}, "soon": {time.Hour, 1}, "expired": {-time.Minute, 1}} {
+		writePairFor(t, c.CertFile, c.KeyFile, 90*24*time.Hour-test.left, test.left)
+		var log bytes.Buffer
+		s, err := server.New(c, interpreter(), slog.New(slog.NewTextHandler(&log, nil)), nil, func(error) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 3 {
+			if left := time.Until(s.CertificateExpiry()); left > test.left || left < test.left-time.Minute {
+				t.Errorf("%s: got %s left, want %s", reason, left, test.left)
+			}
+		}
+		if got := strings.Count(log.String(), "the certificate expires soon, or has expired"); got != test.warns {
+			t.Errorf("%s: got %d warnings, want %d", reason, got, test.warns)
+		}
 	}
 }

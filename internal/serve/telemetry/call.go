@@ -5,9 +5,11 @@ package telemetry
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"strings"
 	"time"
+	"unicode"
 
 	"workload.example.io/interpreter/internal/webhook"
 )
@@ -20,15 +22,24 @@ func (l *Log) Observer() webhook.Observer {
 	if !l.Enabled(context.Background(), slog.LevelError) {
 		return nil
 	}
+	seldom := newSeldom()
 	return func(call *webhook.Call) {
 		level := levelOf(call.Outcome)
 		if !l.Enabled(context.Background(), level) {
 			return
 		}
+		now := time.Now()
+		leftOut, ok := seldom.pass(call, now)
+		if !ok {
+			return
+		}
 		// A record of our own has no program counter, which a Logger looks up for every line and nobody reads here.
-		record := slog.NewRecord(time.Now(), level, messages[call.Outcome], 0)
+		record := slog.NewRecord(now, level, messages[call.Outcome], 0)
 		var room [18]slog.Attr
 		record.AddAttrs(l.attributes(room[:0], call)...)
+		if leftOut > 0 {
+			record.AddAttrs(slog.Int64("left_out", leftOut))
+		}
 		_ = l.Handler().Handle(context.Background(), record)
 	}
 }
@@ -82,10 +93,27 @@ func (l *Log) attributes(attrs []slog.Attr, call *webhook.Call) []slog.Attr {
 	return append(attrs, l.trace(call.Header)...)
 }
 
-// clip cuts what comes from outside. What is left is escaped by the log's handler.
+// clip cuts what comes from outside, and escapes what a reader would not see or would see in another order. What is left
+// is escaped by the log's handler.
 func clip(text string) string {
-	if len(text) <= longestName {
+	if len(text) > longestName {
+		text = strings.ToValidUTF8(text[:longestName], "") + "..."
+	}
+	if !strings.ContainsFunc(text, hidden) {
 		return text
 	}
-	return strings.ToValidUTF8(text[:longestName], "") + "..."
+	var escaped strings.Builder
+	for _, r := range text {
+		if hidden(r) {
+			fmt.Fprintf(&escaped, "\\u%04x", r)
+			continue
+		}
+		escaped.WriteRune(r)
+	}
+	return escaped.String()
+}
+
+// hidden reports whether a character has no shape of its own, as those that turn the direction of a text.
+func hidden(r rune) bool {
+	return r > unicode.MaxASCII && unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Co)
 }

@@ -2,16 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package telemetry writes the log of the function: one line per call in JSON, with the keys that Cloud Logging and the
-// log collectors of Kubernetes understand. A line names the object and tells how the call ended; no content of an object,
-// no path and no secret is ever in it.
+// log collectors of Kubernetes understand. A line names the object and tells how the call ended. No value of an object and no
+// secret is ever in it; an error names the place of what is wrong, so names of members may stand in it.
 package telemetry
 
 import (
+	"errors"
 	"io"
 	"log/slog"
 	"math"
 
 	"workload.example.io/interpreter/internal/serve/env"
+	"workload.example.io/interpreter/internal/serve/reload"
 )
 
 // The settings of the log.
@@ -73,6 +75,11 @@ func severity(level slog.Level) string {
 // Reload returns a function that logs what became of files that a setting names and that changed.
 func (l *Log) Reload(setting string) func(error) {
 	return func(err error) {
+		if errors.Is(err, reload.ErrRevoked) {
+			l.Error("nobody is answered until a file has content again",
+				slog.String("setting", setting), slog.String("error", err.Error()))
+			return
+		}
 		if err != nil {
 			l.Error("cannot use the new content of a file, the old one stays in use",
 				slog.String("setting", setting), slog.String("error", err.Error()))

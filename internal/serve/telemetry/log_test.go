@@ -113,6 +113,41 @@ func TestHostileNames(t *testing.T) {
 	}
 }
 
+// TestDirection checks that no character turns the rest of a line around or hides in it.
+func TestDirection(t *testing.T) {
+	call := answered()
+	call.Request.Name = "a\u202eb\u200bc\u2028d\u00e9"
+	got := strings.Join(lines(t, nil, call), "")
+	if !strings.Contains(got, `"name":"a\\u202eb\\u200bc\\u2028dé"`) {
+		t.Errorf("got %s", got)
+	}
+}
+
+// TestSeldom checks that a flood of strangers gets one line a second, which counts the others, and that calls that cost
+// something to make get a line each.
+func TestSeldom(t *testing.T) {
+	for outcome, most := range map[webhook.Outcome]int{webhook.NoSecret: 4, webhook.Invalid: 4, webhook.Busy: 4, webhook.OK: 1000, webhook.Refused: 1000, webhook.Bug: 1000} {
+		var out bytes.Buffer
+		observer := telemetry.FromSettings(env.New(func(string) string { return "" }), &out).Observer()
+		call := answered()
+		call.Outcome = outcome
+		began := time.Now()
+		for range 1000 {
+			observer(call)
+		}
+		for strings.Count(out.String(), "\n") == 1 && time.Since(began) < 10*time.Second { // until the next may pass
+			observer(call)
+		}
+		got := strings.Count(out.String(), "\n")
+		if got > most || got < min(most, 2) {
+			t.Errorf("%s: got %d lines of 1000 calls, want at most %d", outcome, got, most)
+		}
+		if counted := strings.Contains(out.String(), `"left_out":`); counted != (most < 1000) {
+			t.Errorf("%s: how many were left out is told: %t", outcome, counted)
+		}
+	}
+}
+
 func TestSeverity(t *testing.T) {
 	for outcome, want := range map[webhook.Outcome]string{
 		webhook.OK: "INFO", webhook.Refused: "WARNING", webhook.Invalid: "WARNING", webhook.NoSecret: "WARNING", webhook.Busy: "WARNING", webhook.Bug: "ERROR",

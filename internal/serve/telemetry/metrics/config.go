@@ -13,8 +13,10 @@ import (
 
 // Config is where the metrics go. The zero value is off.
 type Config struct {
-	// Port serves the metrics to Prometheus, 0 does not.
+	// Port serves the metrics to Prometheus, and probes, 0 does not.
 	Port int
+	// Host is the address of the interface of Port, empty for all.
+	Host string
 	// Endpoint takes the metrics as OTLP over HTTP, nothing if it is empty.
 	Endpoint string
 	// Headers go with each push.
@@ -39,6 +41,7 @@ func (c Config) Enabled() bool {
 func FromSettings(settings *env.Reader) Config {
 	c := Config{
 		Port:     settings.Int("METRICS_PORT", 0, 0, 65535),
+		Host:     settings.String("METRICS_HOST", ""),
 		Timeout:  time.Duration(settings.Int("OTEL_EXPORTER_OTLP_TIMEOUT", 10_000, 1, 600_000)) * time.Millisecond,
 		Interval: time.Duration(settings.Int("OTEL_METRIC_EXPORT_INTERVAL", 60_000, 100, 3_600_000)) * time.Millisecond,
 	}

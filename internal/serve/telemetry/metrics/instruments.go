@@ -51,16 +51,29 @@ func newInstruments(meter metric.Meter) (*instruments, error) {
 		metric.WithDescription("Time from the header of a call to the end of its answer."))
 	errs = append(errs, err)
 	i.labels()
+	for _, outcomes := range i.outcomes {
+		for _, outcome := range outcomes {
+			i.calls.Add(context.Background(), 0, outcome) // increase() sees the first only of a series that was there
+		}
+	}
 	i.unreadable.Add(context.Background(), 0)
 	i.secrets.Add(context.Background(), 0)
 	return i, errors.Join(errs...)
 }
 
 // observed registers what is read when somebody asks.
-func observed(meter metric.Meter, inFlight func() int64) error {
+func observed(meter metric.Meter, from Observed) error {
 	_, err := meter.Int64ObservableGauge("interpreter.calls_in_flight", metric.WithDescription("Calls that have come and are not answered."),
 		metric.WithInt64Callback(func(_ context.Context, o metric.Int64Observer) error {
-			o.Observe(inFlight())
+			o.Observe(from.InFlight())
+			return nil
+		}))
+	_, expiryErr := meter.Int64ObservableGauge("interpreter.certificate_expiry_timestamp", metric.WithUnit("s"),
+		metric.WithDescription("When the certificate of TLS_CERT_FILE expires, in seconds of Unix time."),
+		metric.WithInt64Callback(func(_ context.Context, o metric.Int64Observer) error {
+			if expiry := from.CertificateExpiry(); !expiry.IsZero() {
+				o.Observe(expiry.Unix())
+			}
 			return nil
 		}))
 	build := metric.WithAttributeSet(attribute.NewSet(buildInfo()...))
@@ -69,7 +82,7 @@ func observed(meter metric.Meter, inFlight func() int64) error {
 			o.Observe(1, build)
 			return nil
 		}))
-	return errors.Join(err, buildErr)
+	return errors.Join(err, expiryErr, buildErr)
 }
 
 func buildInfo() []attribute.KeyValue {

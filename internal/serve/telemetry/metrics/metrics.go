@@ -18,6 +18,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"strconv"
 	"time"
 
 	"go.opentelemetry.io/otel"
@@ -25,6 +26,7 @@ import (
 	sdk "go.opentelemetry.io/otel/sdk/metric"
 	"go.opentelemetry.io/otel/sdk/metric/exemplar"
 	"go.opentelemetry.io/otel/sdk/resource"
+	"golang.org/x/net/netutil"
 
 	"workload.example.io/interpreter/internal/webhook"
 )
@@ -86,22 +88,36 @@ func (m *Metrics) Observer() webhook.Observer {
 	return m.instruments.observe
 }
 
-// Start shows how many calls are in flight too and opens the port for Prometheus.
-func (m *Metrics) Start(inFlight func() int64) error {
+// Observed is what is asked for when somebody looks.
+type Observed struct {
+	// InFlight is how many calls have come and are not answered.
+	InFlight func() int64
+	// CertificateExpiry is when the certificate expires, zero without one.
+	CertificateExpiry func() time.Time
+	// Probes answers on every path of the port but /metrics.
+	Probes http.Handler
+}
+
+// maxConnections is how many connections the port for Prometheus has at once; more wait.
+const maxConnections = 32
+
+// Start shows what is observed too and opens the port for Prometheus and probes.
+func (m *Metrics) Start(o Observed) error {
 	if m == nil {
 		return nil
 	}
-	if err := observed(m.provider.Meter(scope), inFlight); err != nil || m.scraped == nil {
+	if err := observed(m.provider.Meter(scope), o); err != nil || m.scraped == nil {
 		return err
 	}
-	listener, err := net.Listen("tcp", fmt.Sprintf(":%d", m.config.Port))
+	listener, err := net.Listen("tcp", net.JoinHostPort(m.config.Host, strconv.Itoa(m.config.Port)))
 	if err != nil {
 		return fmt.Errorf("cannot use METRICS_PORT: %w", err)
 	}
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", page(m.scraped))
-	m.server = &http.Server{Handler: mux, ReadTimeout: 10 * time.Second, WriteTimeout: 10 * time.Second, MaxHeaderBytes: 16 << 10}
-	go func() { _ = m.server.Serve(listener) }()
+	mux.Handle("/", o.Probes)
+	m.server = &http.Server{Handler: mux, ReadTimeout: 10 * time.Second, WriteTimeout: 10 * time.Second, MaxHeaderBytes: 4 << 10}
+	go func() { _ = m.server.Serve(netutil.LimitListener(listener, maxConnections)) }()
 	return nil
 }
 

@@ -49,7 +49,11 @@ func start(t *testing.T, c metrics.Config) *metrics.Metrics {
 	for i := range 1000 {
 		observe(call(interpreter.Operation(fmt.Sprintf("canary%d\n", i)), webhook.Refused))
 	}
-	if err := m.Start(func() int64 { return 7 }); err != nil {
+	if err := m.Start(metrics.Observed{
+		InFlight:          func() int64 { return 7 },
+		CertificateExpiry: func() time.Time { return time.Unix(1800000000, 0) },
+		Probes:            http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "probe") }),
+	}); err != nil {
 		t.Fatal(err)
 	}
 	return m
@@ -75,6 +79,12 @@ func TestPrometheus(t *testing.T) {
 		}
 	}
 	slices.Sort(got)
+	got = slices.DeleteFunc(got, func(line string) bool {
+		return strings.HasPrefix(line, "interpreter_calls_total") && strings.HasSuffix(line, " 0")
+	})
+	if series := strings.Count(text, "interpreter_calls_total{"); series != 9*len(webhook.Outcomes) {
+		t.Errorf("got %d series of calls, want one for each operation and outcome", series)
+	}
 	want := []string{
 		`interpreter_build_info 1`,
 		`interpreter_call_duration_seconds_count{operation="AggregateStatus"} 1`,
@@ -88,6 +98,7 @@ func TestPrometheus(t *testing.T) {
 		`interpreter_calls_total{operation="Retain",outcome="ok"} 2`,
 		`interpreter_calls_total{operation="other",outcome="nosecret"} 1`,
 		`interpreter_calls_total{operation="other",outcome="refused"} 1000`,
+		`interpreter_certificate_expiry_timestamp_seconds 1800000000`,
 		`interpreter_received_bytes_total{operation="AggregateStatus"} 1000`,
 		`interpreter_received_bytes_total{operation="Retain"} 2000`,
 		`interpreter_received_bytes_total{operation="other"} 1001000`,
@@ -163,7 +174,7 @@ func TestPush(t *testing.T) {
 
 func TestOff(t *testing.T) {
 	m, err := metrics.New(metrics.FromSettings(env.New(func(string) string { return "" })), slog.Default())
-	if m != nil || err != nil || m.Observer() != nil || m.Start(nil) != nil || m.Stop(t.Context()) != nil {
+	if m != nil || err != nil || m.Observer() != nil || m.Start(metrics.Observed{}) != nil || m.Stop(t.Context()) != nil {
 		t.Errorf("want nothing without a setting, got %v, %v", m, err)
 	}
 }
