@@ -7,16 +7,14 @@ package library
 
 import (
 	"errors"
-	"fmt"
 	"net/http"
-	"os"
-	"path/filepath"
 
 	configv1alpha1 "github.com/karmada-io/karmada/pkg/apis/config/v1alpha1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"workload.example.io/interpreter/internal/interpreter"
 	"workload.example.io/interpreter/internal/kinds/described"
+	"workload.example.io/interpreter/internal/kinds/described/strictyaml"
 	"workload.example.io/interpreter/internal/webhook"
 )
 
@@ -25,35 +23,26 @@ const Folder = "../../function/kinds"
 
 // Registry compiles every description of the folder.
 func Registry(folder string) (*interpreter.Registry, error) {
-	paths, err := filepath.Glob(filepath.Join(folder, "*", "*.yaml"))
-	if err == nil && len(paths) == 0 {
-		err = fmt.Errorf("cannot find descriptions in %s", folder)
-	}
+	sources, err := described.Files(folder)
 	if err != nil {
 		return nil, err
 	}
-	var kinds []interpreter.Kind
-	var problems []error
-	for _, path := range paths {
-		data, err := os.ReadFile(path)
-		if err != nil {
-			return nil, err
-		}
-		descriptions, err := described.Parse(path, data)
-		if err != nil {
-			problems = append(problems, err)
-			continue
-		}
-		for _, description := range descriptions {
-			kind, err := described.Compile(description)
-			problems = append(problems, err)
-			kinds = append(kinds, kind)
-		}
+	set, err := described.Load(sources...)
+	if err == nil {
+		err = set.Compile()
 	}
-	if err := errors.Join(problems...); err != nil {
-		return nil, err
+	if err != nil {
+		return nil, errors.Join(all(err)...)
 	}
-	return interpreter.NewRegistry(kinds...)
+	return interpreter.NewRegistry(set.Kinds()...)
+}
+
+// all returns every problem, where the error itself shows only the first of each file.
+func all(err error) (problems []error) {
+	for _, problem := range strictyaml.All(err) {
+		problems = append(problems, problem)
+	}
+	return problems
 }
 
 // Handler serves the registry.
