@@ -32,7 +32,7 @@ go -C test/terraform run ./docs -check ../../terraform
 rm -rf "$work"
 mkdir -p "$work"
 # Without what an apply in the tree left behind: its lock file names checksums of the real providers.
-tar -c --exclude=.terraform --exclude=.terraform.lock.hcl --exclude='*.tfstate*' terraform go.mod go.sum function internal knative/main.go |
+tar -c --exclude=node_modules --exclude=.terraform --exclude=.terraform.lock.hcl --exclude='*.tfstate*' terraform go.mod go.sum function internal knative/main.go |
   tar -x -C "$work"
 
 if [[ -n $registry ]]; then

@@ -8,8 +8,8 @@ locals {
   source_root = var.source_root == null ? "${path.module}/../.." : var.source_root
 
   upload_paths = [
-    for path in flatten([for pattern in ["go.mod", "go.sum", "function/**", "internal/**"] : tolist(fileset(local.source_root, pattern))]) : path
-    if !endswith(path, "_test.go") && !strcontains(path, "/testdata/") && !startswith(path, "function/cmd/") && !startswith(path, "function/kind/kindtest/") && !strcontains(path, "/.")
+    for path in flatten([for pattern in ["go.mod", "go.sum", "function/*.go", "internal/**"] : tolist(fileset(local.source_root, pattern))]) : path
+    if !endswith(path, "_test.go") && !strcontains(path, "/testdata/") && !startswith(path, "internal/cli/") && !strcontains(path, "/.")
   ]
 
   go_module = regex("(?m)^module\\s+(\\S+)", file("${local.source_root}/go.mod"))[0]

@@ -4,6 +4,7 @@
 package terraform_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -19,6 +20,7 @@ import (
 	"workload.example.io/interpreter/internal/app"
 	"workload.example.io/interpreter/internal/cli/webhookconfig"
 	"workload.example.io/interpreter/internal/interpreter"
+	"workload.example.io/interpreter/internal/kinds/described"
 )
 
 const (
@@ -26,38 +28,92 @@ const (
 	secret = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff"
 )
 
-// TestConfiguration holds the YAML of Terraform against the configuration that comes from the kinds and their operations.
+// gizmos are kinds that are described: of a group and of the core group, one with both operations that must not be two, and one
+// that takes the place of a kind written in Go.
+const gizmos = `apiVersion: interpreter.workload.example.io/v1alpha1
+kind: KindDescription
+spec:
+  target: {apiVersion: example.io/v1, kind: Gizmo}
+  replicaResource: {path: spec.replicas, default: 1}
+  componentResource: {components: [{name: main, path: spec.replicas, default: 1}]}
+  replicaRevision: {paths: [spec.replicas]}
+  retention: {paths: [spec.paused]}
+  statusReflection: {fields: [ready]}
+  statusAggregation: {sum: [ready]}
+  healthInterpretation: {expression: "true"}
+  dependencyInterpretation: {podTemplates: [spec.template]}
+---
+apiVersion: interpreter.workload.example.io/v1alpha1
+kind: KindDescription
+spec:
+  target: {apiVersion: v1, kind: PodTemplate}
+  componentResource: {components: [{name: main, path: spec.replicas, default: 1}]}
+---
+apiVersion: interpreter.workload.example.io/v1alpha1
+kind: KindDescription
+spec:
+  target: {apiVersion: workload.example.io/v1alpha1, kind: Workload}
+  replicaResource: {path: spec.replicas, default: 1}
+`
+
+// TestConfiguration holds the YAML of Terraform against the configuration that interpret config makes, of the kinds in Go alone
+// and with described ones.
 func TestConfiguration(t *testing.T) {
 	w := newWorkspace(t)
-	const module = "modules/endpoint"
-	w.init(t, module)
-	variables := strings.Join([]string{
-		`project_id = "my-project"`, `region = "europe-west1"`, `name = "workload-interpreter"`, `labels = {}`,
-		`service_id = "projects/my-project/locations/europe-west1/services/workload-interpreter"`,
-		`service_name = "workload-interpreter"`, `service_url = "` + host + `"`, `path_secret = "` + secret + `"`,
-		`webhook_timeout_seconds = 10`, `kinds = []`, `custom_domain = null`, `create_domain_mapping = true`,
-		`log_metric = false`, `keep_stranger_logs = true`, `notification_channels = []`, `alert_failures_per_minute = 1`,
-		`propagation_wait = "0s"`, `deletion_protection = false`, `karmada_context = "karmada-apiserver"`,
-	}, "\n")
-	if err := os.WriteFile(filepath.Join(w.module(module), "terraform.tfvars"), []byte(variables), 0o600); err != nil {
-		t.Fatal(err)
+	w.init(t, "modules/endpoint")
+	for name, text := range map[string]string{"kinds in Go": "", "described kinds": gizmos} {
+		t.Run(name, func(t *testing.T) {
+			kinds := app.Kinds()
+			var documents []any
+			if text != "" {
+				set, err := described.Load(described.Source{Name: "gizmos", Data: []byte(text)})
+				if err != nil {
+					t.Fatal(err)
+				}
+				kinds = described.Replace(kinds, set.Kinds(), func(interpreter.Kind) {})
+				for document := range strings.SplitSeq(text, "---\n") {
+					var kind any
+					if err := yaml.Unmarshal([]byte(document), &kind); err != nil {
+						t.Fatal(err)
+					}
+					documents = append(documents, kind)
+				}
+			}
+			want, err := webhookconfig.New(interpreter.MustRegistry(kinds...), webhookconfig.Options{
+				Name: "workload-interpreter", URL: host + "/" + secret, TimeoutSeconds: 10,
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(*want, w.configuration(t, documents)); diff != "" {
+				t.Errorf("terraform/modules/endpoint/webhook.tf makes another configuration than the generator (-generator +Terraform):\n%s", diff)
+			}
+		})
 	}
-	w.mustRun(t, module, "apply", "-auto-approve", "-input=false", "-no-color")
-	document := w.mustRun(t, module, "output", "-raw", "webhook_configuration")
+}
 
-	var got configv1alpha1.ResourceInterpreterWebhookConfiguration
-	if err := yaml.UnmarshalStrict([]byte(document), &got); err != nil {
-		t.Fatal(err)
-	}
-	want, err := webhookconfig.New(interpreter.MustRegistry(app.Kinds()...), webhookconfig.Options{
-		Name: "workload-interpreter", URL: host + "/" + secret, TimeoutSeconds: 10,
+// configuration is what the module tells Karmada, with the given descriptions.
+func (w *workspace) configuration(t *testing.T, kinds []any) configv1alpha1.ResourceInterpreterWebhookConfiguration {
+	t.Helper()
+	const module = "modules/endpoint"
+	text, err := json.Marshal(map[string]any{
+		"project_id": "my-project", "region": "europe-west1", "name": "workload-interpreter", "labels": map[string]string{},
+		"service_id":   "projects/my-project/locations/europe-west1/services/workload-interpreter",
+		"service_name": "workload-interpreter", "service_url": host, "path_secret": secret, "webhook_timeout_seconds": 10,
+		"kinds": append([]any{}, kinds...), "custom_domain": nil, "create_domain_mapping": true, "log_metric": false,
+		"keep_stranger_logs": true, "notification_channels": []string{}, "alert_failures_per_minute": 1,
+		"propagation_wait": "0s", "deletion_protection": false, "karmada_context": "karmada-apiserver",
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(*want, got); diff != "" {
-		t.Errorf("terraform/modules/endpoint/webhook.tf makes another configuration than the generator (-generator +Terraform):\n%s", diff)
+	write(t, filepath.Join(w.module(module), "terraform.tfvars.json"), string(text))
+	w.mustRun(t, module, "apply", "-auto-approve", "-input=false", "-no-color")
+	var got configv1alpha1.ResourceInterpreterWebhookConfiguration
+	if err := yaml.UnmarshalStrict([]byte(w.mustRun(t, module, "output", "-raw", "webhook_configuration")), &got); err != nil {
+		t.Fatal(err)
 	}
+	return got
 }
 
 // TestRegionMissing leaves the region out, which Terraform itself must refuse.

@@ -101,7 +101,7 @@ var mistakes = map[string]mistake{
 	"upload not named after its contents":  {file: "cloud-function/upload.tf", old: "-${local.upload_hash}.zip", new: ".zip"},
 	"image for another platform":           {file: "image/main.tf", old: "linux/amd64", new: "linux/arm64"},
 	"Karmada waits for a constant":         {file: "modules/endpoint/webhook.tf", old: "timeoutSeconds = var.webhook_timeout_seconds", new: "timeoutSeconds = 30"},
-	"described kinds not registered":       {file: "modules/endpoint/webhook.tf", old: "concat(local.written, local.described)", new: "local.written"},
+	"described kinds not registered":       {file: "modules/endpoint/webhook.tf", old: "    [for d in local.described : d if !contains(local.generated.webhooks[*].name, d.name)],\n", new: ""},
 	"both operations that must not be two": {file: "modules/endpoint/webhook.tf", old: "\n    && !(o.field == \"componentResource\" && contains(keys(kind.spec), \"replicaRevision\"))", new: ""},
 
 	// Versions.

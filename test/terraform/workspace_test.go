@@ -45,7 +45,7 @@ func newWorkspace(t *testing.T) *workspace {
 		w.terraform = other
 	}
 	archive := filepath.Join(t.TempDir(), "tree.tar")
-	command(t, root, nil, "tar", "-cf", archive, "--exclude=.terraform", "--exclude=.terraform.lock.hcl", "--exclude=*.tfstate*",
+	command(t, root, nil, "tar", "-cf", archive, "--exclude=node_modules", "--exclude=.terraform", "--exclude=.terraform.lock.hcl", "--exclude=*.tfstate*",
 		"terraform", "go.mod", "go.sum", "function", "internal", "knative/main.go")
 	command(t, w.dir, nil, "tar", "-xf", archive)
 	t.Setenv("TF_CLI_CONFIG_FILE", filepath.Join(w.dir, "empty.tfrc"))

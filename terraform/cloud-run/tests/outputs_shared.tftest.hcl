@@ -152,8 +152,8 @@ run "described_kinds" {
 
   assert {
     condition = [for w in yamldecode(output.webhook_configuration).webhooks : [w.name, w.clientConfig.url == output.webhook_url, join(" ", w.rules[0].operations)]] == [
-      ["rollout.argoproj.io", true, "InterpretReplica InterpretHealth"],
       ["workload.workload.example.io", true, "Retain"],
+      ["rollout.argoproj.io", true, "InterpretReplica InterpretHealth"],
     ]
     error_message = "Karmada is not told of the described kinds, or of the one in Go that a description replaces"
   }

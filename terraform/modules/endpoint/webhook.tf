@@ -35,11 +35,14 @@ locals {
     interpreterContextVersions = ["v1alpha1"]
   }]
 
-  written = [for webhook in local.generated.webhooks : webhook if !contains(local.described[*].name, webhook.name)]
+  webhooks = concat(
+    [for w in local.generated.webhooks : merge(concat([w], [for d in local.described : d if d.name == w.name])...)],
+    [for d in local.described : d if !contains(local.generated.webhooks[*].name, d.name)],
+  )
 
   webhook_configuration = merge(local.generated, {
     metadata = { name = var.name }
-    webhooks = [for webhook in concat(local.written, local.described) : merge(webhook, {
+    webhooks = [for webhook in local.webhooks : merge(webhook, {
       clientConfig   = { url = local.webhook_url }
       timeoutSeconds = var.webhook_timeout_seconds
     })]
