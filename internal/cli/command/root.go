@@ -69,7 +69,7 @@ the kinds it was built for in process, or any other webhook by its URL.
 		return fmt.Errorf("%w; see %s --help", err, command.CommandPath())
 	})
 	root.SetVersionTemplate("interpret {{.Version}}\n")
-	root.AddCommand(newVet(), newAsk(p), newTest(p), newConfig(p), newCheck(p), newRecord(), newTry(p))
+	root.AddCommand(newInit(), newVet(), newAsk(p), newTest(p), newConfig(p), newCheck(p), newRecord(), newTry(p))
 	return root
 }
 

@@ -39,7 +39,7 @@ func TestMain(m *testing.M) {
 //	free VARIABLE          set the variable to an address that is free
 //	transcript NAME ARGS   run interpret and compare command and output with the transcript NAME in a README.md
 func TestScripts(t *testing.T) {
-	docs := newTranscripts(t, "../../../function/cmd/interpret/README.md", "../../../README.md")
+	docs := newTranscripts(t, "../../../function/cmd/interpret/README.md", "../../../README.md", "../../../docs/kinds-init.md")
 	root, err := filepath.Abs("../../..")
 	if err != nil {
 		t.Fatal(err)

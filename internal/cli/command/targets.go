@@ -14,6 +14,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"sigs.k8s.io/yaml"
 
+	"workload.example.io/interpreter/internal/cli/kubectl"
 	"workload.example.io/interpreter/internal/cli/manifest"
 	"workload.example.io/interpreter/internal/cli/preflight"
 	"workload.example.io/interpreter/internal/interpreter"
@@ -65,7 +66,7 @@ func (c *check) targets(command *cobra.Command, args []string) ([]preflight.Targ
 // source reads the configurations and returns what they are called in messages.
 func (c *check) source(command *cobra.Command) (data []byte, name string, err error) {
 	if c.fromCluster {
-		data, err = preflight.FromCluster(command.Context(), c.kubeconfig, c.context)
+		data, err = preflight.FromCluster(command.Context(), kubectl.Cluster{Kubeconfig: c.kubeconfig, Context: c.context})
 		return data, "the cluster", err
 	}
 	data, err = manifest.Read(c.from, command.InOrStdin())
