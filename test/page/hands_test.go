@@ -61,13 +61,19 @@ func (t *tab) enter() {
 // replaceEnd deletes so many characters at the end of a line of an editor and types others.
 func (t *tab) replaceEnd(line string, characters int, typed string) {
 	t.Helper()
-	p := t.at(line, 1, 0.5)
-	t.run(chromedp.MouseClickXY(p.X-2, p.Y))
+	y := t.at(line, 0, 0.5).Y
+	x := value[float64](t, fmt.Sprintf(`(() => {
+		const box = %s.closest(".cm-scroller").getBoundingClientRect();
+		return box.left + box.width / 2;
+	})()`, find(line)))
+	t.run(chromedp.MouseClickXY(x, y))
 	t.press(end)
 	for range characters {
 		t.press(backspace)
 	}
-	t.press(typed)
+	if typed != "" {
+		t.press(typed)
+	}
 }
 
 // drag drags with the mouse from one point to another, in steps that the page can follow.
@@ -86,4 +92,12 @@ func (t *tab) drag(from, to point) {
 func (t *tab) text(selector, want string) {
 	t.Helper()
 	t.waitFor(fmt.Sprintf("%q in %s", want, selector), fmt.Sprintf("(%s)?.textContent.includes(%s)", find(selector), strconv.Quote(want)))
+}
+
+// choose chooses an example.
+func (t *tab) choose(group, name string) {
+	t.Helper()
+	t.run(chromedp.SetValue(chromedp.CSS("#example"), value[string](t, fmt.Sprintf(
+		`[...document.querySelectorAll('optgroup[label="%s"] option')].find((one) => one.textContent === "%s").value`, group, name))))
+	t.run(chromedp.Evaluate[chromedp.Void](`void document.querySelector("#example").dispatchEvent(new Event("change"))`))
 }

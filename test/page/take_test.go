@@ -17,8 +17,7 @@ import (
 // TestTake downloads every file and gives the cases to interpret test and the configuration to interpret check.
 func TestTake(t *testing.T) {
 	tab := open(t, try(t), desktop)
-	tab.run(chromedp.SetValue(chromedp.CSS("#example"), choice(tab, "workload.example.io", "Workload")))
-	tab.run(chromedp.Evaluate[chromedp.Void](`document.querySelector("#example").dispatchEvent(new Event("change"))`))
+	tab.choose("workload.example.io", "Workload")
 	tab.text("#panel-description", "KindDescription")
 	tab.text("#answer-InterpretDependency", "shop-settings")
 	tab.click("#take summary")
@@ -101,10 +100,4 @@ func read(t *testing.T, path string) string {
 		t.Fatal(err)
 	}
 	return string(text)
-}
-
-// choice is the value of an example in the list.
-func choice(t *tab, group, name string) string {
-	t.Helper()
-	return value[string](t, `[...document.querySelectorAll('optgroup[label="`+group+`"] option')].find((one) => one.textContent === "`+name+`").value`)
 }

@@ -13,12 +13,15 @@ import (
 	"os/exec"
 	"runtime"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"workload.example.io/interpreter/internal/cli/manifest"
 	"workload.example.io/interpreter/internal/cli/page"
+	"workload.example.io/interpreter/internal/interpreter"
+	"workload.example.io/interpreter/internal/kinds/described"
 )
 
 type try struct {
@@ -30,25 +33,30 @@ type try struct {
 func newTry(p *program) *cobra.Command {
 	t := try{program: p}
 	command := &cobra.Command{
-		Use:   "try [FILE]",
+		Use:   "try [FILE | LINK]",
 		Short: "Try interpreters on a page in the browser",
 		Long: `try serves a page on the loopback interface, opens it in the browser and prints its URL. The page shows what Karmada
 would be answered about an object while you edit it, and what Karmada makes of the answers: what each member gets,
 what comes back, and the sum. It asks the function in process; nothing is sent to anywhere else.
 
-It begins with the object of FILE, a YAML or JSON file or "-" for the standard input, or else with an example. The URL
-holds a token that only this page knows, so do not pass it on. The page ends when the command is interrupted.
+It begins with the object of FILE, a YAML or JSON file or "-" for the standard input, with the contents of a LINK that
+somebody copied from such a page, or else with an example. With --kinds the descriptions of a file or folder are there to
+edit; CustomResourceDefinitions among them complete what is typed. The URL holds a token that only this page knows, so do
+not pass it on. The page ends when the command is interrupted.
 ` + exitCodes,
 		Example: `  # An example
   interpret try
 
-  # An object of your own
+  # An object of your own; a described kind with its CRD beside the description
   interpret try workload.yaml
+  interpret try --kinds kinds/ cloneset.yaml
 
   # On another machine: forward the port (ssh -L 8123:127.0.0.1:8123) and open the printed URL
   interpret try --port 8123 --no-browser`,
 		Args: cobra.MaximumNArgs(1),
-		RunE: func(command *cobra.Command, args []string) error { return t.run(command, args) },
+		// The page compiles descriptions itself and shows their mistakes.
+		PersistentPreRunE: func(*cobra.Command, []string) error { return nil },
+		RunE:              func(command *cobra.Command, args []string) error { return t.run(command, args) },
 	}
 	t.addKinds(command)
 	flags := command.Flags()
@@ -58,17 +66,7 @@ holds a token that only this page knows, so do not pass it on. The page ends whe
 }
 
 func (t *try) run(command *cobra.Command, args []string) error {
-	registry, err := t.registry()
-	if err != nil {
-		return err
-	}
-	var object []byte
-	if len(args) == 1 {
-		if object, err = manifest.Object(args[0], command.InOrStdin()); err != nil {
-			return err
-		}
-	}
-	made, err := page.New(command.Context(), registry, object)
+	made, fragment, err := t.page(command, args)
 	if err != nil {
 		return err
 	}
@@ -78,11 +76,34 @@ func (t *try) run(command *cobra.Command, args []string) error {
 	}
 	token := page.NewToken()
 	url := fmt.Sprintf("http://%s/%s/", listener.Addr(), token)
-	fmt.Fprintf(command.OutOrStdout(), "%s\n", url)
+	url += fragment
+	fmt.Fprintln(command.OutOrStdout(), url)
 	if !t.noBrowser {
 		open(url)
 	}
 	return servePage(command.Context(), listener, made.Handler(token))
+}
+
+// page makes the page, and the fragment of its URL for contents that come from a link.
+func (t *try) page(command *cobra.Command, args []string) (made *page.Page, fragment string, err error) {
+	var yours page.Yours
+	if len(args) == 1 {
+		_, contents, isLink := strings.Cut(args[0], page.LinkMark)
+		if isLink {
+			fragment = page.LinkMark + contents
+		} else if yours.Object, err = manifest.Object(args[0], command.InOrStdin()); err != nil {
+			return nil, "", err
+		}
+	}
+	if yours.Descriptions, err = described.Files(t.descriptions...); err != nil {
+		return nil, "", err
+	}
+	registry, err := interpreter.NewRegistry(t.kinds...)
+	if err != nil {
+		return nil, "", err
+	}
+	made, err = page.New(command.Context(), registry, yours)
+	return made, fragment, err
 }
 
 // servePage answers until the context is done.

@@ -17,6 +17,7 @@ import (
 	"workload.example.io/interpreter/internal/cli/printer"
 	"workload.example.io/interpreter/internal/cli/result"
 	"workload.example.io/interpreter/internal/interpreter"
+	"workload.example.io/interpreter/internal/kinds/described"
 )
 
 // State says what came of a input.
@@ -50,6 +51,8 @@ type Answer struct {
 	Patch []Change `json:"patch,omitempty"`
 	// Warnings are what Karmada writes to its log beside the answer.
 	Warnings []string `json:"warnings,omitempty"`
+	// Behind are the paths and expressions of the description that gave the answer, in the order in which they were looked at.
+	Behind []described.Step `json:"behind,omitempty"`
 	// Microseconds is how long the function took, decoding and encoding included.
 	Microseconds int64 `json:"microseconds,omitempty"`
 }

@@ -11,6 +11,8 @@ import (
 
 	"workload.example.io/interpreter/internal/cli/client"
 	"workload.example.io/interpreter/internal/interpreter"
+	"workload.example.io/interpreter/internal/kinds/described"
+	"workload.example.io/interpreter/internal/kinds/described/celenv"
 )
 
 // Answers is what the page shows for its contents.
@@ -22,8 +24,8 @@ type Answers struct {
 	Problems []Problem `json:"problems"`
 	// Answers has one answer for each operation, in the order of Karmada's API.
 	Answers []Answer `json:"answers"`
-	// Described reports whether the answers come from the description.
-	Described bool `json:"described"`
+	// CostLimit is what an expression may cost.
+	CostLimit int `json:"costLimit"`
 	// Rollout is what becomes of the object in the members.
 	Rollout Rollout `json:"rollout"`
 }
@@ -31,6 +33,7 @@ type Answers struct {
 // conversation is what is needed to answer for one set of contents.
 type conversation struct {
 	function    *function
+	kind        interpreter.Kind
 	supported   []interpreter.Operation
 	description places
 	object      source
@@ -71,7 +74,7 @@ func (p *Page) Answer(ctx context.Context, contents Contents) Answers {
 	}
 	rollout, aggregated := c.rollout(ctx, contents.Members, answers[configv1alpha1.InterpreterOperationInterpretReplica])
 	answers[configv1alpha1.InterpreterOperationAggregateStatus] = aggregated
-	all := Answers{Kind: head.Kind, APIVersion: head.APIVersion, Problems: c.problems, Described: c.function.described, Rollout: rollout}
+	all := Answers{Kind: head.Kind, APIVersion: head.APIVersion, Problems: c.problems, CostLimit: celenv.CostLimit, Rollout: rollout}
 	for _, operation := range interpreter.Operations() {
 		all.Answers = append(all.Answers, answers[operation])
 	}
@@ -89,7 +92,7 @@ func (p *Page) converse(contents Contents) *conversation {
 	c.function = p.function(contents.Description)
 	c.problems = append(c.problems, c.function.problems...)
 	c.description = placesIn(contents.Description)
-	c.supported = supported(c.function.registry, c.object.json)
+	c.kind, c.supported = supported(c.function.registry, c.object.json)
 	return c
 }
 
@@ -107,10 +110,27 @@ func (c *conversation) one(ctx context.Context, input client.Input, object sourc
 		return Answer{Operation: input.Operation, State: Unasked, Message: "cannot ask: the editor of the object is empty or has a mistake"}
 	}
 	answer := c.ask(ctx, input, object)
+	answer.Behind = c.explain(input)
 	if answer.State == Refused {
 		c.mark(answer.Message, object)
 	}
 	return answer
+}
+
+// explain returns the paths and expressions behind an answer of a described kind.
+func (c *conversation) explain(input client.Input) []described.Step {
+	if !c.function.described || !c.supports(input.Operation) {
+		return nil
+	}
+	request, err := input.Request()
+	if err != nil {
+		return nil
+	}
+	trace := described.Explain(c.kind, request)
+	if trace == nil {
+		return nil
+	}
+	return trace.Steps
 }
 
 func missing(input client.Input) bool {
@@ -146,18 +166,17 @@ func (c *conversation) supports(operation interpreter.Operation) bool {
 	return slices.Contains(c.supported, operation)
 }
 
-// supported returns the operations of the kind of the object. For an object of no known kind that is every operation, so
+// supported returns the kind of the object and its operations. For an object of no known kind that is every operation, so
 // that the function's own refusal is shown.
-func supported(registry *interpreter.Registry, object []byte) []interpreter.Operation {
-	head := headOf(object)
-	gvk := head.GroupVersionKind()
-	if registry == nil {
-		return interpreter.Operations()
-	}
-	for _, kind := range registry.Kinds() {
-		if kind.Group == gvk.Group && kind.Kind == gvk.Kind {
-			return kind.Operations()
+func supported(registry *interpreter.Registry, object []byte) (interpreter.Kind, []interpreter.Operation) {
+	if registry != nil {
+		head := headOf(object)
+		gvk := head.GroupVersionKind()
+		for _, kind := range registry.Kinds() {
+			if kind.Group == gvk.Group && kind.Kind == gvk.Kind {
+				return kind, kind.Operations()
+			}
 		}
 	}
-	return interpreter.Operations()
+	return interpreter.Kind{}, interpreter.Operations()
 }

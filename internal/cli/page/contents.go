@@ -13,6 +13,9 @@ import (
 	"workload.example.io/interpreter/internal/cli/manifest"
 )
 
+// LinkMark begins the fragment of a link that holds contents. Only the page reads what is behind it.
+const LinkMark = "#v1."
+
 // Contents is everything that a person can change on the page: what the page sends, and what its links hold.
 type Contents struct {
 	// Description is a KindDescription in YAML, empty for the kinds that the command was built with.

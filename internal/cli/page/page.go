@@ -42,16 +42,19 @@ type Start struct {
 	Contents Contents `json:"contents"`
 	// Operations are the operations of Karmada's API.
 	Operations []interpreter.Operation `json:"operations"`
+	// Description is the form of a description, for completion.
+	Description form `json:"description"`
 	// Schemas are OpenAPI v3 schemas of kinds, by "apiVersion/kind", for completion.
 	Schemas map[string]json.RawMessage `json:"schemas"`
 }
 
-// New returns the page for the kinds. The first object, which may be nil, is what the page begins with instead of the
-// example of the first kind.
-func New(ctx context.Context, registry *interpreter.Registry, first []byte) (*Page, error) {
-	p := &Page{registry: registry, start: Start{Operations: interpreter.Operations(), Schemas: map[string]json.RawMessage{}}}
-	if first != nil {
-		p.start.Examples = append(p.start.Examples, ofObject("Your file", "", nil, first))
+// New returns the page for the kinds. It begins with what the person brings, or else with the example of the first kind.
+func New(ctx context.Context, registry *interpreter.Registry, yours Yours) (*Page, error) {
+	p := &Page{registry: registry, start: Start{
+		Operations: interpreter.Operations(), Description: descriptionForm(), Schemas: map[string]json.RawMessage{}}}
+	p.start.Examples = yours.examples()
+	for _, source := range yours.Descriptions {
+		addSchemas(p.start.Schemas, source.Data)
 	}
 	for _, kind := range registry.Kinds() {
 		addSchemas(p.start.Schemas, kind.Manifests.CRD)

@@ -24,9 +24,9 @@ import (
 	"workload.example.io/interpreter/internal/webhook"
 )
 
-func newPage(t *testing.T, first []byte) *page.Page {
+func newPage(t *testing.T, object []byte) *page.Page {
 	t.Helper()
-	made, err := page.New(t.Context(), interpreter.MustRegistry(workload.Kind()), first)
+	made, err := page.New(t.Context(), interpreter.MustRegistry(workload.Kind()), page.Yours{Object: object})
 	if err != nil {
 		t.Fatal(err)
 	}

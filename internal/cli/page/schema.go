@@ -9,6 +9,9 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
+// definitionKind is the kind of a definition.
+const definitionKind = "CustomResourceDefinition"
+
 // definition is the part of a CustomResourceDefinition that says what its objects look like.
 type definition struct {
 	Kind string `json:"kind"`
@@ -29,7 +32,7 @@ type definition struct {
 // addSchemas adds the schemas of a CustomResourceDefinition by "apiVersion/kind". Anything else adds nothing.
 func addSchemas(schemas map[string]json.RawMessage, crd []byte) {
 	var d definition
-	if yaml.Unmarshal(crd, &d) != nil || d.Kind != "CustomResourceDefinition" {
+	if unmarshal(crd, &d) != nil || d.Kind != definitionKind {
 		return
 	}
 	for _, version := range d.Spec.Versions {
@@ -37,4 +40,9 @@ func addSchemas(schemas map[string]json.RawMessage, crd []byte) {
 			schemas[d.Spec.Group+"/"+version.Name+"/"+d.Spec.Names.Kind] = version.Schema.OpenAPIV3Schema
 		}
 	}
+}
+
+// unmarshal decodes the first document of a YAML text.
+func unmarshal(text []byte, v any) error {
+	return yaml.Unmarshal(text, v)
 }

@@ -3,11 +3,12 @@
 
 // What the answer to each operation looks like.
 
+import { type Lead, sourced, sourceOf } from "./behind";
 import { code, diff } from "./code";
 import { h, plural } from "./dom";
 import type { Answer, Component, Contents, Dependency, Requirements } from "./types";
 
-type Body = (answer: Answer, contents: Contents) => Node[];
+type Body = (answer: Answer, contents: Contents, lead: Lead) => Node[];
 
 /** Writes requirements as YAML of two levels, which is all they have. */
 function yaml(value: unknown, indent = ""): string {
@@ -37,21 +38,29 @@ function dependencies(list: Dependency[]): Node {
     h("span", { class: "name" }, one.name ?? "by labels"))));
 }
 
+/** Makes a part of an answer lead to what gave it, where that is described. */
+function leading(part: HTMLElement, answer: Answer, field: string, lead: Lead): HTMLElement {
+  const step = sourceOf(answer, field) ?? answer.behind?.[0];
+  if (!step) return part;
+  return h("button", { type: "button", class: "whole", "data-key": `whole-${answer.operation}`, title: `${step.field}, line ${step.line}`, click: () => lead(step) }, part);
+}
+
 function patched(answer: Answer, same: string, label: string): Node[] {
   return [answer.diff ? diff(answer.diff, label) : h("p", { class: "quiet" }, same)];
 }
 
 /** The bodies of the cards by operation. */
 export const bodies: Record<string, Body> = {
-  InterpretReplica: (answer) => {
+  InterpretReplica: (answer, _, lead) => {
     const count = answer.values?.replica ?? 0;
-    return [h("p", { class: "figure" }, h("b", {}, count), ` ${plural(count, "replica").replace(/^\d+ /, "")}`), requires(answer.values?.requires)];
+    const figure = h("span", { class: "figure" }, h("b", {}, count), ` ${plural(count, "replica").replace(/^\d+ /, "")}`);
+    return [leading(figure, answer, "replicas", lead), requires(answer.values?.requires)];
   },
   InterpretComponent: (answer) => [components(answer.values?.components ?? [])],
-  InterpretHealth: (answer) => [answer.values?.healthy
-    ? h("p", { class: "pill good" }, "Healthy")
-    : h("p", { class: "pill bad" }, "Unhealthy")],
-  InterpretStatus: (answer) => [code(yaml(answer.values?.status) || "{}", "The collected status")],
+  InterpretHealth: (answer, _, lead) => [leading(answer.values?.healthy
+    ? h("span", { class: "pill good" }, "Healthy")
+    : h("span", { class: "pill bad" }, "Unhealthy"), answer, "expression", lead)],
+  InterpretStatus: (answer, _, lead) => [sourced(yaml(answer.values?.status) || "{}", "The collected status", answer, lead)],
   InterpretDependency: (answer) => [dependencies(answer.values?.dependencies ?? [])],
   ReviseReplica: (answer, contents) => patched(answer, `No change: the object has ${plural(contents.replicas, "replica")}.`, "What ReviseReplica changes"),
   Retain: (answer) => patched(answer, "Nothing: what Karmada writes is what the member has.", "What Retain changes"),

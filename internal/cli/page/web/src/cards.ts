@@ -3,6 +3,7 @@
 
 // The answers, one card for each operation.
 
+import { behind, type Lead, sourceOf } from "./behind";
 import { bodies } from "./bodies";
 import { h, replace } from "./dom";
 import type { Answer, Answers, Change, Contents } from "./types";
@@ -26,8 +27,8 @@ interface Shown { card: Card; element: HTMLElement; body: HTMLElement; note: HTM
 export class Cards {
   private readonly shown: Shown[];
 
-  /** The slider stands in the card of ReviseReplica; changes lead to their places in the editor of an object. */
-  constructor(parent: HTMLElement, slider: HTMLElement, private readonly show: (operation: string, change: Change) => void) {
+  /** The slider stands in the card of ReviseReplica; answers lead to their places in the editors. */
+  constructor(parent: HTMLElement, slider: HTMLElement, private readonly show: (change: Change) => void, private readonly lead: Lead) {
     this.shown = cards.map((card) => {
       const body = h("div", { class: "body" });
       const note = h("span", { class: "note" });
@@ -48,7 +49,9 @@ export class Cards {
       if (!answer) continue;
       element.dataset.state = answer.state;
       note.textContent = answer.microseconds ? `${answer.microseconds.toLocaleString("en")} µs` : "";
-      replace(body, ...this.body(answer, contents));
+      const open = body.querySelector<HTMLDetailsElement>(".behind")?.open ?? false;
+      const steps = answer.state === "unsupported" || answer.state === "unasked" ? null : behind(answer, answers.costLimit, open, this.lead);
+      replace(body, ...this.body(answer, contents), ...(steps ? [steps] : []));
     }
   }
 
@@ -58,15 +61,26 @@ export class Cards {
     }
     if (answer.state === "unasked") return [h("p", { class: "quiet" }, answer.message ?? "")];
     if (answer.state === "refused") return [h("p", { class: "refusal" }, h("b", {}, "Refused. "), answer.message ?? "")];
-    const nodes = bodies[answer.operation]?.(answer, contents) ?? [];
+    const nodes = bodies[answer.operation]?.(answer, contents, this.lead) ?? [];
     if (answer.patch) nodes.push(this.changes(answer));
     for (const warning of answer.warnings ?? []) nodes.push(h("p", { class: "warning" }, h("b", {}, "Warning: "), warning));
     return nodes;
   }
 
+  /** Lists the changes of a patch. Each leads to what gave it in the description, or else to its place in the object. */
   private changes(answer: Answer): HTMLElement {
-    return h("p", { class: "changes" }, ...(answer.patch ?? []).map((change) => h("button", { type: "button", class: "chip",
-      "data-key": `change-${change.op}-${change.path}`, title: "Show it in the editor",
-      click: () => this.show(answer.operation, change) }, h("b", {}, change.op), ` ${change.path}`)));
+    return h("p", { class: "changes" }, ...(answer.patch ?? []).flatMap((change) => this.parts(change).map((part) => {
+      const step = sourceOf(answer, part.split("/").pop() ?? "");
+      return h("button", { type: "button", class: "chip", "data-key": `change-${change.op}-${part}`,
+        title: step ? `${step.field}, line ${step.line}` : "Show it in the object",
+        click: () => (step ? this.lead(step) : this.show(change)) }, h("b", {}, change.op), ` ${part}`);
+    })));
+  }
+
+  /** A patch that adds a whole status stands for each field in it. */
+  private parts(change: Change): string[] {
+    const { value } = change;
+    if (change.path !== "/status" || value === null || typeof value !== "object" || Array.isArray(value)) return [change.path];
+    return Object.keys(value).map((name) => `/status/${name}`);
   }
 }

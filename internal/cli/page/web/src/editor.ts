@@ -22,6 +22,8 @@ const nonce = document.querySelector("script")?.nonce ?? "";
 export interface Options {
   label: string;
   small?: boolean;
+  /** Breaks long lines, as expressions often are. */
+  wrap?: boolean;
   completion?: CompletionSource;
   changed: (text: string) => void;
 }
@@ -36,12 +38,12 @@ export class Editor {
       parent,
       extensions: [
         EditorView.cspNonce.of(nonce),
-        large, lintGutter(), history(), drawSelection(), indentOnInput(), bracketMatching(), closeBrackets(),
+        large, options.wrap ? EditorView.lineWrapping : [], lintGutter(), history(), drawSelection(), indentOnInput(), bracketMatching(), closeBrackets(),
         indentUnit.of("  "), EditorState.tabSize.of(2),
         yaml(), syntaxHighlighting(classHighlighter),
         autocompletion({ override: options.completion ? [options.completion] : [], icons: false }),
         keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap]),
-        this.label.of(EditorView.contentAttributes.of({ "aria-label": options.label })),
+        this.label.of(EditorView.contentAttributes.of({ "aria-label": options.label, tabindex: "0" })),
         EditorView.updateListener.of((update) => {
           if (update.docChanged && !update.transactions.some((t) => t.annotation(own))) options.changed(update.state.doc.toString());
         }),
@@ -60,7 +62,7 @@ export class Editor {
 
   /** Names the editor for screen readers. */
   rename(label: string): void {
-    this.view.dispatch({ effects: this.label.reconfigure(EditorView.contentAttributes.of({ "aria-label": label })) });
+    this.view.dispatch({ effects: this.label.reconfigure(EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" })) });
   }
 
   /** Marks the problems, each from its column to the end of the line. */

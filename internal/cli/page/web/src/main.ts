@@ -24,6 +24,7 @@ const store = new Store((message) => {
 });
 
 let schemas: Record<string, Schema> = {};
+let form: Schema | undefined;
 
 /** The kind of the object when it could last be read: while a name is typed, the text is often no YAML. */
 let known = "";
@@ -31,14 +32,15 @@ const schema = () => schemas[known];
 
 const panel = new Panel(byId("editors"), [
   { name: "description", title: "Description", hint: "What the kind means to Karmada, in paths and CEL. Empty: a kind in Go answers.",
-    changed: (description) => edit({ description }) },
+    wrap: true, completion: complete(() => form, false), changed: (description) => edit({ description }) },
   { name: "object", title: "Object", hint: "The object as it is applied to Karmada.", completion: complete(schema),
     changed: (object) => edit({ object }) },
   { name: "member", title: "In a member", hint: "The object as it stands in a member cluster, with its status: for Retain, health and status.",
     completion: complete(schema), changed: (member) => edit({ member }) },
 ]);
 const replicas = slider((value) => edit({ replicas: value }));
-const cards = new Cards(byId("cards"), replicas.element, (_, change) => panel.show("object", change.place));
+const cards = new Cards(byId("cards"), replicas.element, (change) => panel.show("object", change.place),
+  (place) => panel.show("description", place));
 const members = new Members(byId("members"), store);
 
 let edited = 0;
@@ -124,6 +126,7 @@ function groups(examples: Example[]): HTMLElement[] {
 async function begin(): Promise<void> {
   const loaded: Start = await start();
   schemas = loaded.schemas;
+  form = loaded.description;
   const choose = byId<HTMLSelectElement>("example");
   choose.append(...groups(loaded.examples));
   choose.addEventListener("change", async () => fill(await example(Number(choose.value))));

@@ -8,7 +8,7 @@ import { h, replace } from "./dom";
 import { Editor } from "./editor";
 import type { Place, Problem } from "./types";
 
-export interface Tab { name: string; title: string; hint: string; completion?: CompletionSource; changed: (text: string) => void }
+export interface Tab { name: string; title: string; hint: string; wrap?: boolean; completion?: CompletionSource; changed: (text: string) => void }
 
 interface Part { tab: Tab; button: HTMLButtonElement; panel: HTMLElement; editor: Editor; count: HTMLElement }
 
@@ -29,7 +29,7 @@ export class Panel {
       panel.append(frame);
       bar.append(button);
       parent.append(panel);
-      const editor = new Editor(frame, { label: tab.title, completion: tab.completion, changed: tab.changed });
+      const editor = new Editor(frame, { label: tab.title, wrap: tab.wrap, completion: tab.completion, changed: tab.changed });
       this.parts.push({ tab, button, panel, editor, count });
     }
     parent.append(this.list);

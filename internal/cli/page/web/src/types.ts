@@ -18,7 +18,7 @@ export interface Schema {
   additionalProperties?: Schema | boolean;
 }
 
-export interface Start { examples: Example[]; contents: Contents; operations: string[]; schemas: Record<string, Schema> }
+export interface Start { examples: Example[]; contents: Contents; operations: string[]; description: Schema; schemas: Record<string, Schema> }
 
 export interface Place { line: number; column: number }
 
@@ -41,6 +41,18 @@ export interface Values {
   [name: string]: unknown;
 }
 
+/** A path or an expression of the description, and what it gave. */
+export interface Step {
+  field: string;
+  line: number;
+  column: number;
+  path?: string;
+  expression?: string;
+  value?: string;
+  cost?: number;
+  error?: string;
+}
+
 export interface Answer {
   operation: string;
   state: "answered" | "refused" | "unsupported" | "unasked";
@@ -50,6 +62,7 @@ export interface Answer {
   diff?: string;
   patch?: Change[];
   warnings?: string[];
+  behind?: Step[];
   microseconds?: number;
 }
 
@@ -67,4 +80,4 @@ export interface MemberRollout {
 
 export interface Rollout { divided: boolean; replicas: number; members: MemberRollout[] | null; status: string }
 
-export interface Answers { kind: string; apiVersion: string; problems: Problem[]; described: boolean; answers: Answer[]; rollout: Rollout }
+export interface Answers { kind: string; apiVersion: string; problems: Problem[]; costLimit: number; answers: Answer[]; rollout: Rollout }

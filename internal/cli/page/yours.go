@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: The Workload Interpreter Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package page
+
+import (
+	"fmt"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"workload.example.io/interpreter/internal/kinds/described"
+)
+
+// Yours is what a person brings.
+type Yours struct {
+	// Object is what the page begins with, nil for an example.
+	Object []byte
+	// Descriptions are files with descriptions of kinds, and CustomResourceDefinitions for completion.
+	Descriptions []described.Source
+}
+
+// examples are those of the person's own files: the object with its description, then the other descriptions.
+func (y Yours) examples() []Example {
+	var list []Example
+	used := ""
+	if y.Object != nil {
+		source := y.describing(y.Object)
+		used = source.Name
+		list = append(list, ofObject("Your object", "Yours", source.Data, y.Object))
+	}
+	for _, source := range y.Descriptions {
+		target, ok := targetOf(source)
+		if !ok || source.Name == used {
+			continue
+		}
+		name := strings.TrimSuffix(filepath.Base(source.Name), filepath.Ext(source.Name))
+		list = append(list, ofObject(name, "Yours", source.Data, exampleFor(target)))
+	}
+	return list
+}
+
+// describing returns the source that describes the kind of the object, an empty one if none does.
+func (y Yours) describing(object []byte) described.Source {
+	head := headOf(object)
+	gvk := head.GroupVersionKind()
+	for _, source := range y.Descriptions {
+		descriptions, err := described.Parse(source.Name, source.Data)
+		if err != nil {
+			continue
+		}
+		for _, description := range descriptions {
+			if target := description.GroupVersionKind(); target.Group == gvk.Group && target.Kind == gvk.Kind {
+				return source
+			}
+		}
+	}
+	return described.Source{}
+}
+
+// target is the kind that a source describes first.
+type target struct{ apiVersion, group, kind string }
+
+// targetOf returns the kind of a source. One with mistakes has an empty target: the page shows them. Its second value is
+// false for a source without descriptions.
+func targetOf(source described.Source) (target, bool) {
+	var d definition
+	if unmarshal(source.Data, &d) == nil && d.Kind == definitionKind {
+		return target{}, false
+	}
+	descriptions, err := described.Parse(source.Name, source.Data)
+	if err != nil || len(descriptions) == 0 {
+		return target{}, err != nil
+	}
+	spec := descriptions[0].Spec.Target
+	return target{apiVersion: spec.APIVersion.Value, group: descriptions[0].GroupVersionKind().Group, kind: spec.Kind.Value}, true
+}
+
+// exampleFor returns the library's object of the kind, or an empty one to begin with.
+func exampleFor(t target) []byte {
+	object, err := library.ReadFile(path.Join("examples", t.group, t.kind+".yaml"))
+	if err == nil {
+		return object
+	}
+	return fmt.Appendf(nil, "apiVersion: %s\nkind: %s\nmetadata:\n  name: example\nspec: {}\n", t.apiVersion, t.kind)
+}
