@@ -40,7 +40,7 @@ spec:
 func TestBehind(t *testing.T) {
 	tab := describedPage(t)
 	tab.click("#answer-InterpretReplica .behind summary")
-	tab.text("#answer-InterpretReplica .behind", "variable")
+	tab.text("#answer-InterpretReplica .behind", "variables.desired")
 	tab.text("#answer-InterpretReplica .behind", "object.?spec.?workers.orValue(1)")
 	tab.text("#answer-InterpretReplica .behind .gave", "→ 1")
 	tab.text("#answer-InterpretReplica .behind", "of 1,000,000")

@@ -15,6 +15,9 @@ import (
 //go:embed library examples
 var library embed.FS
 
+//go:embed library/kinddescription.schema.json
+var descriptionSchema []byte
+
 // fromLibrary lists an example for each description of the library.
 func fromLibrary() []Example {
 	files, _ := fs.Glob(library, "library/*/*.yaml")

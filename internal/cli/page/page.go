@@ -42,8 +42,8 @@ type Start struct {
 	Contents Contents `json:"contents"`
 	// Operations are the operations of Karmada's API.
 	Operations []interpreter.Operation `json:"operations"`
-	// Description is the form of a description, for completion.
-	Description form `json:"description"`
+	// Description is the JSON Schema of a description, for completion.
+	Description json.RawMessage `json:"description"`
 	// Schemas are OpenAPI v3 schemas of kinds, by "apiVersion/kind", for completion.
 	Schemas map[string]json.RawMessage `json:"schemas"`
 }
@@ -51,7 +51,7 @@ type Start struct {
 // New returns the page for the kinds. It begins with what the person brings, or else with the example of the first kind.
 func New(ctx context.Context, registry *interpreter.Registry, yours Yours) (*Page, error) {
 	p := &Page{registry: registry, start: Start{
-		Operations: interpreter.Operations(), Description: descriptionForm(), Schemas: map[string]json.RawMessage{}}}
+		Operations: interpreter.Operations(), Description: descriptionSchema, Schemas: map[string]json.RawMessage{}}}
 	p.start.Examples = yours.examples()
 	for _, source := range yours.Descriptions {
 		addSchemas(p.start.Schemas, source.Data)

@@ -23,7 +23,7 @@ function cost(step: Step, limit: number): HTMLElement | null {
 }
 
 function row(step: Step, index: number, limit: number, lead: Lead): HTMLElement {
-  const name = step.field.replace(/^variables\[\d+\]\.expression$/, "variable");
+  const name = step.variable ? `variables.${step.variable}` : step.field;
   return h("li", {},
     h("button", { type: "button", class: "lead", "data-key": `step-${index}-${step.field}`, click: () => lead(step) },
       h("span", { class: "at" }, `line ${step.line}`), h("b", {}, name)),
@@ -43,23 +43,33 @@ export function behind(answer: Answer, limit: number, open: boolean, lead: Lead)
     h("ol", {}, ...list.map((step, i) => row(step, i, limit, lead))));
 }
 
-/** Finds what gave a field of an answer, by its name, or the answer itself. */
-export function sourceOf(answer: Answer, field: string): Step | undefined {
-  const list = (answer.behind ?? []).filter((step) => !step.field.startsWith("variables[") && !step.field.endsWith(".when"));
-  const named = list.filter((step) => step.path?.split(".").pop() === field);
-  return named[named.length - 1] ?? list.find((step) => step.field.split(".").pop() === field) ?? list.find((step) => step.expression && !step.path);
+/** Finds what gave a part of an answer, such as replicas or status.phase: the step that names it, or one for what it is in. */
+export function sourceOf(answer: Answer, part: string): Step | undefined {
+  const list = answer.behind ?? [];
+  return list.findLast((step) => step.gives === part)
+    ?? list.findLast((step) => step.gives && (part.startsWith(`${step.gives}.`) || part.startsWith(`${step.gives}[`)));
 }
 
-/** Shows YAML whose fields lead to what gave them. */
-export function sourced(text: string, label: string, answer: Answer, lead: Lead): HTMLElement {
+/** Shows YAML whose fields, which stand below the root, lead to what gave them. */
+export function sourced(text: string, label: string, root: string, answer: Answer, lead: Lead): HTMLElement {
   const block = code(text, label);
-  if (!answer.behind) return block;
+  const above: { indent: number; name: string }[] = [];
   for (const name of block.querySelectorAll<HTMLElement>(".tok-propertyName, .tok-definition")) {
-    const step = sourceOf(answer, name.textContent ?? "");
+    const indent = column(name);
+    while (above.length > 0 && (above[above.length - 1]?.indent ?? 0) >= indent) above.pop();
+    above.push({ indent, name: name.textContent ?? "" });
+    const part = [root, ...above.map((one) => one.name)].join(".");
+    const step = sourceOf(answer, part);
     if (!step) continue;
-    const button = h("button", { type: "button", class: `field ${name.className}`, title: `${step.field}, line ${step.line}`,
-      "data-key": `field-${answer.operation}-${name.textContent}`, click: () => lead(step) }, name.textContent);
-    name.replaceWith(button);
+    name.replaceWith(h("button", { type: "button", class: `field ${name.className}`, title: `${step.field}, line ${step.line}`,
+      "data-key": `field-${part}`, click: () => lead(step) }, name.textContent));
   }
   return block;
+}
+
+/** Tells in which column a part of a text begins. */
+function column(part: HTMLElement): number {
+  let before = "";
+  for (let node = part.previousSibling; node && !before.includes("\n"); node = node.previousSibling) before = (node.textContent ?? "") + before;
+  return before.length - 1 - before.lastIndexOf("\n");
 }

@@ -40,7 +40,7 @@ function dependencies(list: Dependency[]): Node {
 
 /** Makes a part of an answer lead to what gave it, where that is described. */
 function leading(part: HTMLElement, answer: Answer, field: string, lead: Lead): HTMLElement {
-  const step = sourceOf(answer, field) ?? answer.behind?.[0];
+  const step = sourceOf(answer, field);
   if (!step) return part;
   return h("button", { type: "button", class: "whole", "data-key": `whole-${answer.operation}`, title: `${step.field}, line ${step.line}`, click: () => lead(step) }, part);
 }
@@ -59,8 +59,8 @@ export const bodies: Record<string, Body> = {
   InterpretComponent: (answer) => [components(answer.values?.components ?? [])],
   InterpretHealth: (answer, _, lead) => [leading(answer.values?.healthy
     ? h("span", { class: "pill good" }, "Healthy")
-    : h("span", { class: "pill bad" }, "Unhealthy"), answer, "expression", lead)],
-  InterpretStatus: (answer, _, lead) => [sourced(yaml(answer.values?.status) || "{}", "The collected status", answer, lead)],
+    : h("span", { class: "pill bad" }, "Unhealthy"), answer, "healthy", lead)],
+  InterpretStatus: (answer, _, lead) => [sourced(yaml(answer.values?.status) || "{}", "The collected status", "status", answer, lead)],
   InterpretDependency: (answer) => [dependencies(answer.values?.dependencies ?? [])],
   ReviseReplica: (answer, contents) => patched(answer, `No change: the object has ${plural(contents.replicas, "replica")}.`, "What ReviseReplica changes"),
   Retain: (answer) => patched(answer, "Nothing: what Karmada writes is what the member has.", "What Retain changes"),

@@ -70,7 +70,7 @@ export class Cards {
   /** Lists the changes of a patch. Each leads to what gave it in the description, or else to its place in the object. */
   private changes(answer: Answer): HTMLElement {
     return h("p", { class: "changes" }, ...(answer.patch ?? []).flatMap((change) => this.parts(change).map((part) => {
-      const step = sourceOf(answer, part.split("/").pop() ?? "");
+      const step = sourceOf(answer, part.slice(1).replaceAll("/", "."));
       return h("button", { type: "button", class: "chip", "data-key": `change-${change.op}-${part}`,
         title: step ? `${step.field}, line ${step.line}` : "Show it in the object",
         click: () => (step ? this.lead(step) : this.show(change)) }, h("b", {}, change.op), ` ${part}`);

@@ -20,7 +20,13 @@ const common: Record<string, Schema> = {
   status: { type: "object", description: "The most recently observed state." },
 };
 
-function below(schema: Schema | undefined, step: string): Schema | undefined {
+/** Of several forms of a value the one that has something to complete. */
+function widest(schema: Schema | undefined): Schema | undefined {
+  return schema?.anyOf?.find((one) => one.properties ?? one.items) ?? schema;
+}
+
+function below(above: Schema | undefined, step: string): Schema | undefined {
+  const schema = widest(above);
   if (!schema) return undefined;
   if (step === "*") return schema.items;
   return schema.properties?.[step] ?? (typeof schema.additionalProperties === "object" ? schema.additionalProperties : undefined);
@@ -56,6 +62,7 @@ export function complete(schema: () => Schema | undefined, root = true): Complet
     let found: Schema | undefined = root ? whole(schema()) : schema();
     for (const step of place.path) found = below(found, step);
     if (found && place.key !== null) found = below(found, place.key);
+    found = widest(found);
     if (!found || (!context.explicit && place.typed === "" && place.key === null)) return null;
     const options = place.key === null ? names(found, place.siblings) : values(found);
     if (options.length === 0 || /[\s:]/.test(place.typed)) return null;

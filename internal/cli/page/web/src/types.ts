@@ -15,6 +15,7 @@ export interface Schema {
   enum?: unknown[];
   properties?: Record<string, Schema>;
   items?: Schema;
+  anyOf?: Schema[];
   additionalProperties?: Schema | boolean;
 }
 
@@ -44,6 +45,8 @@ export interface Values {
 /** A path or an expression of the description, and what it gave. */
 export interface Step {
   field: string;
+  gives?: string;
+  variable?: string;
   line: number;
   column: number;
   path?: string;
