@@ -16,6 +16,7 @@ import (
 
 const (
 	memory = 128 << 20
+	lasts  = 4 * time.Second // an attack
 	secret = "/5f0c1d7be83a49d2a6c4f7e09b12d85e"
 )
 
@@ -163,7 +164,7 @@ func TestAttacks(t *testing.T) {
 			p, cage, target := caged(t, binary, attack.tls, "LOG_LEVEL=error")
 			w := witness(target, "/healthz")
 			wait(t, "the server answers", func() bool { return w.ask(w.Fresh) == nil && w.ask(w.Kept) == nil })
-			ctx, cancel := context.WithTimeout(t.Context(), 6*time.Second)
+			ctx, cancel := context.WithTimeout(t.Context(), lasts)
 			defer cancel()
 			go attack.run(ctx, target)
 			w.Watch(ctx)

@@ -179,3 +179,23 @@ func BenchmarkAllow(b *testing.B) {
 		s.Allow("/karmada/" + next)
 	}
 }
+
+// FuzzAllow asks with any path: only those that end with the secret are let in, and none takes memory.
+func FuzzAllow(f *testing.F) {
+	s, err := secrets(map[string]string{pathsecret.Setting: current + "," + next})
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, path := range []string{"/", "/" + current, "/a/" + next, "/" + current + "/", "/" + current + "%00", "//" + next, strings.Repeat("/", 1000)} {
+		f.Add(path)
+	}
+	f.Fuzz(func(t *testing.T, path string) {
+		want := strings.HasSuffix("/"+path, "/"+current) || strings.HasSuffix("/"+path, "/"+next)
+		if got := s.Allow(path); got != want {
+			t.Errorf("%q: got %t, want %t", path, got, want)
+		}
+		if got := testing.AllocsPerRun(1, func() { s.Allow(path) }); got > 1 {
+			t.Errorf("%q: got %.0f allocations, want at most one", path, got)
+		}
+	})
+}
