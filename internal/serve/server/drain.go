@@ -37,6 +37,9 @@ func (s *Server) drain() error {
 	s.listener.stop()
 	<-s.served // what waited is served
 	s.places.hurry()
+	for ctx.Err() == nil && (s.InFlight() > 0 || s.places.newcomers() > 0) { // whom Shutdown would not answer
+		time.Sleep(drainStep)
+	}
 	err := s.http.Shutdown(ctx)
 	if lost := s.InFlight(); err != nil && lost > 0 {
 		return errors.Join(fmt.Errorf("cannot finish %d calls within %s", lost, s.config.DrainTimeout), s.http.Close())

@@ -15,6 +15,7 @@ type listener struct {
 	net.Listener
 	server  *Server
 	closing atomic.Bool
+	swept   bool
 	last    []net.Conn // what waited when the listener closed
 }
 
@@ -35,7 +36,9 @@ func (l *listener) next() (net.Conn, error) {
 		if err == nil || !l.closing.Load() {
 			return raw, err
 		}
-		l.last = sweep(l.Listener)
+	}
+	if !l.swept {
+		l.swept, l.last = true, sweep(l.Listener)
 	}
 	if len(l.last) == 0 {
 		return nil, net.ErrClosed

@@ -159,3 +159,10 @@ func (p *places) hurry() {
 		_ = e.Value.(*conn).SetReadDeadline(time.Time{})
 	}
 }
+
+// newcomers is how many connections have not shown a call.
+func (p *places) newcomers() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.strangers.Len()
+}
