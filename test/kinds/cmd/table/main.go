@@ -3,7 +3,8 @@
 
 // Command table measures the library beside Karmada's own Lua, in one run, and makes results/benchmark.md.
 //
-// A case is asked in batches, and the median batch counts, so that what else the machine does shows as little as possible.
+// A case is asked in batches, and the median batch counts. Time is that of the CPU, so that what else the machine does shows
+// as little as possible.
 // The library's side includes decoding the object's JSON and making the patch; Lua gets an object that is decoded already.
 package main
 
@@ -42,8 +43,8 @@ func main() {
 
 const text = `# The library beside Karmada's own Lua
 
-Made by "make bench-kinds" with %s, %d CPUs, %s: both in one run, in one process, %d runs of each question. The library
-decodes the object's JSON and makes the patch in that time; Lua gets an object that is decoded already. Neither pays for
+Made by "make bench-kinds" with %s, %d CPUs, %s: both in one run, in one process, %d runs of each question. Times are
+those of the CPU, garbage collection included, and the median batch of ten counts. The library decodes the object's JSON and makes the patch in that time; Lua gets an object that is decoded already. Neither pays for
 the network here: in Karmada, Lua runs in process and a webhook costs a request.
 
 %s
