@@ -9,9 +9,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	configv1alpha1 "github.com/karmada-io/karmada/pkg/apis/config/v1alpha1"
@@ -39,9 +41,33 @@ type Lua struct {
 	interpreters map[metav1.GroupVersionKind]*declarative.ConfigurableInterpreter
 }
 
-// NewLua loads every customizations.yaml below the folder.
+// NewLua loads every customizations.yaml below the folder, each into an interpreter of its own.
 func NewLua(root string) (*Lua, error) {
+	configs, err := read(root)
 	lua := &Lua{interpreters: map[metav1.GroupVersionKind]*declarative.ConfigurableInterpreter{}}
+	for kind, config := range configs {
+		interpreter := declarative.NewConfigurableInterpreter(nil)
+		interpreter.LoadConfig([]*configv1alpha1.ResourceInterpreterCustomization{config})
+		lua.interpreters[kind] = interpreter
+	}
+	return lua, err
+}
+
+// NewSharedLua loads them into one interpreter, as Karmada does.
+func NewSharedLua(root string) (*Lua, error) {
+	configs, err := read(root)
+	interpreter := declarative.NewConfigurableInterpreter(nil)
+	interpreter.LoadConfig(slices.Collect(maps.Values(configs)))
+	lua := &Lua{interpreters: map[metav1.GroupVersionKind]*declarative.ConfigurableInterpreter{}}
+	for kind := range configs {
+		lua.interpreters[kind] = interpreter
+	}
+	return lua, err
+}
+
+// read reads the customizations.
+func read(root string) (map[metav1.GroupVersionKind]*configv1alpha1.ResourceInterpreterCustomization, error) {
+	configs := map[metav1.GroupVersionKind]*configv1alpha1.ResourceInterpreterCustomization{}
 	err := filepath.WalkDir(root, func(path string, _ fs.DirEntry, err error) error {
 		if err != nil || filepath.Base(path) != "customizations.yaml" {
 			return err
@@ -54,16 +80,14 @@ func NewLua(root string) (*Lua, error) {
 		if err := yaml.Unmarshal(data, config); err != nil {
 			return fmt.Errorf("cannot read %s: %w", path, err)
 		}
-		interpreter := declarative.NewConfigurableInterpreter(nil)
-		interpreter.LoadConfig([]*configv1alpha1.ResourceInterpreterCustomization{config})
 		version, err := schema.ParseGroupVersion(config.Spec.Target.APIVersion)
 		if err != nil {
 			return err
 		}
-		lua.interpreters[metav1.GroupVersionKind(version.WithKind(config.Spec.Target.Kind))] = interpreter
+		configs[metav1.GroupVersionKind(version.WithKind(config.Spec.Target.Kind))] = config
 		return nil
 	})
-	return lua, err
+	return configs, err
 }
 
 // Question is a request ready to be asked any number of times.
