@@ -18,7 +18,7 @@ import (
 func TestAlerts(t *testing.T) {
 	w := newWorkspace(t)
 	w.init(t, "cloud-run")
-	m, err := w.monitoring()
+	m, err := newMonitoring(w.plan(t, "cloud-run", oddFor("cloud-run")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,19 +31,6 @@ func TestAlerts(t *testing.T) {
 	t.Logf("which alert fires\n%s", m.table())
 }
 
-// monitoring reads what watches the endpoint out of a plan.
-func (w *workspace) monitoring() (*monitoring, error) {
-	resources, err := w.tryPlan("cloud-run", map[string]string{
-		"project_id": "my-project", "region": "europe-west1", "image": "registry.example.com/interpreter@sha256:" + strings.Repeat("0", 64),
-		"keep_stranger_logs":    "false",
-		"notification_channels": `["projects/my-project/notificationChannels/1"]`,
-	})
-	if err != nil {
-		return nil, err
-	}
-	return newMonitoring(resources)
-}
-
 // scenario is something that goes wrong, or not, over three hours.
 type scenario struct {
 	happens func(*timeline)
@@ -53,7 +40,7 @@ type scenario struct {
 
 var scenarios = map[string]scenario{
 	"all is well": {func(l *timeline) {
-		for at := time.Duration(0); at < hours; at += 10 * time.Second {
+		for at := time.Duration(0); at < hours; at += time.Minute {
 			l.answer(at, "default/nginx", "ok")
 		}
 	}, nil, "success is no failure"},
@@ -79,11 +66,20 @@ var scenarios = map[string]scenario{
 			}
 		}
 	}, []string{"failing"}, "many fail at once"},
-	"exactly one failure a minute": {func(l *timeline) {
+	"just as many failures a minute as raise an alert": {func(l *timeline) {
 		for at := time.Duration(0); at < hours; at += time.Minute {
-			l.answer(at, fmt.Sprintf("default/%d", at), "refused")
+			for i := range failuresPerMinute {
+				l.answer(at, fmt.Sprintf("default/%d-%d", at, i), "refused")
+			}
 		}
-	}, []string{"failing"}, "alert_failures_per_minute is 1"},
+	}, []string{"failing"}, "that is what the number means"},
+	"one failure a minute less": {func(l *timeline) {
+		for at := time.Duration(0); at < hours; at += time.Minute {
+			for i := range failuresPerMinute - 1 {
+				l.answer(at, fmt.Sprintf("default/%d-%d", at, i), "refused")
+			}
+		}
+	}, nil, "that is what the number means"},
 	"a bug": {func(l *timeline) {
 		for _, at := range backoff(0, hours) {
 			l.answer(at, "default/nginx", "bug")
@@ -117,26 +113,26 @@ var scenarios = map[string]scenario{
 		}
 	}, []string{"rotation"}, "Karmada calls with a secret that is not accepted"},
 	"strangers scan": {func(l *timeline) {
-		for at := time.Duration(0); at < hours; at += 10 * time.Second {
-			l.request(at, "404", "Mozilla/5.0", true, 10)
+		for at := time.Duration(0); at < hours; at += time.Minute {
+			l.request(at, "404", "Mozilla/5.0", true, 60)
 			l.line(at, entry{"jsonPayload.outcome": "nosecret"})
 		}
 	}, nil, "this goes on all the time"},
 	"strangers flood": {func(l *timeline) {
-		for at := time.Duration(0); at < hours; at += 10 * time.Second {
-			l.request(at, "404", "curl/8", true, 10000)
+		for at := time.Duration(0); at < hours; at += time.Minute {
+			l.request(at, "404", "curl/8", true, 60000)
 		}
 	}, []string{"flood"}, "this costs money"},
 	"another service fails": {func(l *timeline) {
 		l.service = "other"
-		for at := time.Duration(0); at < hours; at += 10 * time.Second {
+		for at := time.Duration(0); at < hours; at += time.Minute {
 			l.answer(at, "default/nginx", "bug")
 			l.request(at, "404", "curl/8", true, 1000)
 		}
 	}, nil, "it has alerts of its own"},
 	"a namesake in another region fails": {func(l *timeline) {
 		l.region = "us-east1"
-		for at := time.Duration(0); at < hours; at += 10 * time.Second {
+		for at := time.Duration(0); at < hours; at += time.Minute {
 			l.answer(at, "default/nginx", "bug")
 			l.request(at, "403", karmadaAgent, false, 1000)
 		}
@@ -161,7 +157,7 @@ func (m *monitoring) wrong() []string {
 }
 
 func (m *monitoring) fire(s scenario) []string {
-	l := &timeline{service: "workload-interpreter", region: "europe-west1"}
+	l := &timeline{service: odd["name"], region: odd["region"]}
 	s.happens(l)
 	return m.alerts(l)
 }
@@ -169,7 +165,7 @@ func (m *monitoring) fire(s scenario) []string {
 func (m *monitoring) table() string {
 	var out strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(scenarios)) {
-		fmt.Fprintf(&out, "%-45s %s\n", name, strings.Join(m.fire(scenarios[name]), ", "))
+		fmt.Fprintf(&out, "%-50s %s\n", name, strings.Join(m.fire(scenarios[name]), ", "))
 	}
 	return out.String()
 }
@@ -181,7 +177,7 @@ type keptEntry struct {
 
 // kept are log entries, and whether they are to be kept.
 func (*monitoring) kept() []keptEntry {
-	l := &timeline{service: "workload-interpreter", region: "europe-west1"}
+	l := &timeline{service: odd["name"], region: odd["region"]}
 	l.answer(0, "default/nginx", "ok")
 	l.answer(0, "default/nginx", "refused")
 	l.request(0, "404", karmadaAgent, true, 1)

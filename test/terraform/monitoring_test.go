@@ -13,8 +13,9 @@ import (
 )
 
 const (
-	hours        = 3 * time.Hour
-	karmadaAgent = "kube-apiserver-admission"
+	failuresPerMinute = 7 // alert_failures_per_minute of the odd values
+	hours             = 3 * time.Hour
+	karmadaAgent      = "kube-apiserver-admission"
 )
 
 // backoff is when Karmada calls again for what always fails: after 5 ms, then twice as long each time, 1000 s at most.

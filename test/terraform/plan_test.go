@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -76,7 +77,7 @@ var odd = map[string]string{
 	"webhook_timeout_seconds":   "7",
 	"request_timeout_seconds":   "17",
 	"log_level":                 "debug",
-	"alert_failures_per_minute": "7",
+	"alert_failures_per_minute": strconv.Itoa(failuresPerMinute),
 	"path_secret_generations":   "[9,7]",
 	"kms_key":                   "projects/odd/locations/asia-northeast7/keyRings/r/cryptoKeys/k",
 }
