@@ -22,7 +22,7 @@ variables {
   service_name              = "workload-interpreter"
   service_url               = "https://workload-interpreter-abc123-ew.a.run.app"
   path_secret               = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff"
-  webhook_timeout_seconds   = 10
+  webhook_timeout_seconds   = 7
   kinds                     = []
   custom_domain             = null
   create_domain_mapping     = true
@@ -52,6 +52,16 @@ run "nothing_optional" {
       "InterpretReplica", "ReviseReplica", "Retain", "AggregateStatus", "InterpretStatus", "InterpretHealth", "InterpretDependency",
     ]
     error_message = "want the seven operations, without InterpretComponent"
+  }
+
+  assert {
+    condition     = yamldecode(output.webhook_configuration).webhooks[0].timeoutSeconds == 7
+    error_message = "Karmada waits longer or shorter than asked for"
+  }
+
+  assert {
+    condition     = issensitive(output.webhook_url) && issensitive(output.webhook_configuration) && !issensitive(output.url)
+    error_message = "an output with the path secret is not sensitive"
   }
 
   assert {
