@@ -13,7 +13,7 @@ help: ## Show the targets.
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  %-26s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 # The function
-.PHONY: demo run test test-releases bench fuzz
+.PHONY: demo run test test-init test-releases bench fuzz
 demo: ## Ask the function every operation about the nginx Workload and show the answers.
 	@go run ./function/cmd/demo
 
@@ -29,6 +29,9 @@ test: ## Run all tests of the function and the light ones of test/.
 	go -C test/example run ./interpret test cases
 	go -C test/faults test ./...
 	go -C test/bench test ./...
+
+test-init: ## Begin descriptions from the CRDs that projects publish in Go modules (50 MB to download, once).
+	go -C test/init test ./...
 
 test-releases: ## Run the contract test with the client of older Karmada releases.
 	go -C test/contract test -modfile=karmada-1.16.mod -skip TestAgreement .

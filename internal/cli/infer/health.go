@@ -26,10 +26,10 @@ func isPhase(name string, s *Schema) bool {
 }
 
 // verdicts returns the phases that say that something went wrong, and those that all is well: of the values that the schema
-// lists, or else the usual ones.
+// lists, or else the usual ones, of which the bad ones are in lower case.
 func verdicts(s *Schema) (bad, good []string) {
 	if len(s.Enum) == 0 {
-		return []string{"Failed", "Error", "FAILED", "ERROR"}, []string{"Running", "Succeeded"}
+		return []string{"failed", "error", "aborted", "unhealthy"}, []string{"Running", "Succeeded"}
 	}
 	for _, value := range s.Enum {
 		text := strings.Trim(string(value), `"`)
@@ -42,6 +42,15 @@ func verdicts(s *Schema) (bad, good []string) {
 		}
 	}
 	return bad, good
+}
+
+// isBad is a CEL expression for whether the text that the expression gives is a bad phase, in any case where the schema lists none.
+func isBad(s *Schema, text string) string {
+	bad, _ := verdicts(s)
+	if len(s.Enum) == 0 {
+		text += ".lowerAscii()"
+	}
+	return fmt.Sprintf("%s in [%s]", text, quoted(bad))
 }
 
 func quoted(texts []string) string {
@@ -177,7 +186,7 @@ func (d *Definition) phase() (clause, bool) {
 		bad, _ := verdicts(d.at("status." + path))
 		listed = listed && len(d.at("status."+path).Enum) > 0
 		if len(bad) > 0 {
-			parts = append(parts, fmt.Sprintf("!(%s.orValue('') in [%s])", optional("object", steps("status."+path)), quoted(bad)))
+			parts = append(parts, "!("+isBad(d.at("status."+path), optional("object", steps("status."+path))+".orValue('')")+")")
 		}
 	}
 	if len(parts) == 0 {

@@ -113,7 +113,7 @@ func isPodSpec(s *Schema) bool {
 	if containers == nil || containers.Type != "array" || containers.Items == nil {
 		return false
 	}
-	return containers.Items.opaque() || containers.Items.Properties["image"] != nil && containers.Items.Properties["name"] != nil
+	return containers.Items.Preserve || containers.Items.Properties["image"] != nil && containers.Items.Properties["name"] != nil
 }
 
 // many is the index of the first list or map on the way, -1 if there is none.

@@ -164,7 +164,7 @@ func (a *aggregated) scalar(path string, schema *Schema) {
 		}
 		n.reason = "a phase: the first that has failed, else the last"
 		n.expression = fmt.Sprintf("cel.bind(all, statuses.map(s, s%s.orValue('')).filter(p, p != ''),\n"+
-			"  all.filter(p, p in [%s]).first().or(all.last()))", below(path), quoted(bad))
+			"  all.filter(p, %s).first().or(all.last()))", below(path), isBad(schema, "p"))
 		n.decide = "which phase do several make together?"
 		a.fields = append(a.fields, n)
 	case schema.Type == "string":
