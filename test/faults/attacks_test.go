@@ -147,11 +147,19 @@ func report(t *testing.T, row, name string, p *Process, cage *Cage, w *Witness, 
 	if resident > memory {
 		t.Errorf("%s: the server took %d MiB", name, resident>>20)
 	}
-	if w.Lost > 0 || w.Calls == 0 || w.Slowest > time.Second {
+	if w.Lost > 0 || w.Calls == 0 || w.Slowest > slowest() {
 		t.Errorf("%s: %d of %d calls beside it were lost, the slowest (%s) took %s, the first with: %v", name, w.Lost, w.Calls, w.Slow, w.Slowest, w.First)
 	}
 	attacked = append(attacked, fmt.Sprintf("| %s | %s | %d MiB | %s | %d | %d | %d ms | %s |\n",
 		row, name, resident>>20, charged, w.Calls, w.Lost, w.Slowest.Milliseconds(), more))
+}
+
+// slowest is how long a call beside an attack may take: a second for make faults, which has the machine to itself.
+func slowest() time.Duration {
+	if d, err := time.ParseDuration(os.Getenv("FAULTS_SLOWEST")); err == nil {
+		return d
+	}
+	return 5 * time.Second
 }
 
 // attacked collects the rows of the attacks.

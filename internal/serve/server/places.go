@@ -130,6 +130,7 @@ func (p *places) served(c *conn) {
 	defer p.mu.Unlock()
 	if c.place != nil {
 		p.strangers.MoveToFront(c.place)
+		c.since = time.Time{} // no courtesy any more
 	}
 }
 
