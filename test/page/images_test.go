@@ -19,20 +19,39 @@ func TestImages(t *testing.T) {
 	for name, look := range looks {
 		t.Run(name, func(t *testing.T) {
 			tab := open(t, try(t), look)
-			tab.choose("workload.example.io", "Workload")
-			tab.text("#answer-InterpretDependency", "shop-settings")
+			tab.choose("apps.kruise.io", "CloneSet")
+			tab.text("#answer-InterpretDependency", "mysql-config")
 			tab.click("#answer-InterpretHealth .behind summary")
-			tab.run(chromedp.Evaluate[chromedp.Void](`void (document.activeElement.blur(), scrollTo(0, 0))`))
+			tab.still("scrollTo(0, 0)")
 			shot, err := chromedp.Run(tab.ctx, chromedp.CaptureScreenshot())
 			tab.image("try-"+name+".png", shot, err)
 
-			tab.click("#add-member")
-			tab.text(".member:nth-of-type(3) .gets", "gets")
-			tab.run(chromedp.Evaluate[chromedp.Void](`void document.activeElement.blur()`))
-			shot, err = chromedp.Run(tab.ctx, chromedp.Screenshot(chromedp.CSS("#rollout")))
+			tab.thirdMember()
+			shot, err = chromedp.Run(tab.ctx, chromedp.Screenshot(chromedp.CSS("#picture")))
 			tab.image("try-rollout-"+name+".png", shot, err)
 		})
 	}
+	t.Run("README", func(t *testing.T) {
+		tab := open(t, try(t), look{width: 1280, height: 1240})
+		tab.thirdMember()
+		tab.still(`scrollBy(0, document.querySelector("#picture").getBoundingClientRect().bottom - innerHeight + 24)`)
+		shot, err := chromedp.Run(tab.ctx, chromedp.CaptureScreenshot())
+		tab.image("try.png", shot, err)
+	})
+}
+
+// thirdMember adds a member that has reported nothing yet.
+func (t *tab) thirdMember() {
+	t.Helper()
+	t.click("#add-member")
+	t.text(".member:nth-of-type(3) .gets", "gets")
+	t.still("0")
+}
+
+// still runs JavaScript and leaves nothing in focus, so that no cursor blinks in a picture.
+func (t *tab) still(script string) {
+	t.Helper()
+	t.run(chromedp.Evaluate[chromedp.Void](`void (document.activeElement.blur(), ` + script + `)`))
 }
 
 // image keeps a picture, or shows that there is one of its name.

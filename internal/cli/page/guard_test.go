@@ -73,7 +73,7 @@ func TestNonce(t *testing.T) {
 		w := httptest.NewRecorder()
 		handler.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "http://127.0.0.1:9/token/", nil))
 		match := regexp.MustCompile(`nonce="([^"]+)"`).FindStringSubmatch(w.Body.String())
-		if match == nil || !strings.Contains(w.Header().Get("Content-Security-Policy"), "'nonce-"+match[1]+"'") || seen[match[1]] {
+		if len(match) != 2 || !strings.Contains(w.Header().Get("Content-Security-Policy"), "'nonce-"+match[1]+"'") || seen[match[1]] {
 			t.Fatalf("want a new nonce in page and policy, got %q", match)
 		}
 		seen[match[1]] = true

@@ -60,18 +60,6 @@ func example(t *testing.T, p *page.Page) page.Contents {
 	return start.Contents
 }
 
-// of returns the answer to an operation.
-func of(t *testing.T, answers page.Answers, operation interpreter.Operation) page.Answer {
-	t.Helper()
-	for _, answer := range answers.Answers {
-		if answer.Operation == operation {
-			return answer
-		}
-	}
-	t.Fatalf("no answer to %s", operation)
-	return page.Answer{}
-}
-
 func TestExample(t *testing.T) {
 	p := newPage(t, nil)
 	contents := example(t, p)
