@@ -8,6 +8,7 @@ import (
 
 	"workload.example.io/interpreter/function/kind"
 	"workload.example.io/interpreter/function/kind/kindtest"
+	"workload.example.io/interpreter/internal/kinds/described"
 	"workload.example.io/interpreter/internal/kinds/workload"
 )
 
@@ -31,5 +32,21 @@ var conformance = kindtest.Suite{
 }
 
 func TestConformance(t *testing.T) { kindtest.Run(t, conformance) }
+
+// TestDescribedConformance shows that a described kind is a kind like any other.
+func TestDescribedConformance(t *testing.T) {
+	sources, err := described.Files("kinds/workload.example.io/Workload.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := described.Load(sources...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	suite := conformance
+	suite.Kind = set.Kinds()[0]
+	suite.Kind.Manifests = conformance.Kind.Manifests
+	kindtest.Run(t, suite)
+}
 
 func FuzzConformance(f *testing.F) { kindtest.Fuzz(f, conformance) }
