@@ -23,11 +23,11 @@ func check(operation Operation, response *Response) string {
 			return "want replicas of at least 0, got a negative number"
 		}
 	case configv1alpha1.InterpreterOperationInterpretComponent:
-		return checkComponents(response.Components)
+		return CheckComponents(response.Components)
 	case configv1alpha1.InterpreterOperationInterpretStatus:
 		return checkStatus(response.RawStatus.Raw)
 	case configv1alpha1.InterpreterOperationInterpretDependency:
-		return checkDependencies(response.Dependencies)
+		return CheckDependencies(response.Dependencies)
 	case configv1alpha1.InterpreterOperationReviseReplica, configv1alpha1.InterpreterOperationRetain,
 		configv1alpha1.InterpreterOperationAggregateStatus:
 		return checkPatch(response.Patch)
@@ -38,7 +38,8 @@ func check(operation Operation, response *Response) string {
 // MaxComponentName is how many characters the name of a component may have (the CRDs of Karmada's bindings).
 const MaxComponentName = 32
 
-func checkComponents(components []workv1alpha2.Component) string {
+// CheckComponents says what Karmada could not store of the components, or nothing. It quotes no value.
+func CheckComponents(components []workv1alpha2.Component) string {
 	names := make(map[string]bool, len(components))
 	for i, component := range components {
 		switch {
@@ -69,8 +70,9 @@ func checkStatus(raw jsontext.Value) string {
 	return ""
 }
 
-// checkDependencies holds to pkg/util/interpreter/validation of Karmada.
-func checkDependencies(dependencies []configv1alpha1.DependentObjectReference) string {
+// CheckDependencies says what Karmada's client would refuse of the dependencies (pkg/util/interpreter/validation), or nothing. It
+// quotes no value.
+func CheckDependencies(dependencies []configv1alpha1.DependentObjectReference) string {
 	for i := range dependencies {
 		switch d := &dependencies[i]; {
 		case d.APIVersion == "":

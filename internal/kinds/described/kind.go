@@ -5,6 +5,7 @@ package described
 
 import (
 	"encoding/json"
+	"fmt"
 
 	configv1alpha1 "github.com/karmada-io/karmada/pkg/apis/config/v1alpha1"
 	workv1alpha2 "github.com/karmada-io/karmada/pkg/apis/work/v1alpha2"
@@ -63,11 +64,19 @@ func (k *kind) Supports(operation interpreter.Operation) bool {
 // The operations, each with its plan.
 
 func (k *kind) InterpretReplica(req *interpreter.Request) (int32, *workv1alpha2.ReplicaRequirements, error) {
-	return k.replica.interpret(req, nil)
+	replicas, requirements, err := k.replica.interpret(req, nil)
+	if err == nil && replicas < 0 {
+		err = wrong(req, "replicaResource", "want replicas of at least 0, got a negative number")
+	}
+	return replicas, requirements, err
 }
 
 func (k *kind) InterpretComponent(req *interpreter.Request) ([]workv1alpha2.Component, error) {
-	return k.component.interpret(req, nil)
+	components, err := k.component.interpret(req, nil)
+	if err != nil {
+		return nil, err
+	}
+	return components, wrong(req, "componentResource", interpreter.CheckComponents(components))
 }
 
 func (k *kind) ReviseReplica(req *interpreter.Request) ([]byte, error) {
@@ -89,7 +98,19 @@ func (k *kind) InterpretHealth(req *interpreter.Request) (bool, error) {
 }
 
 func (k *kind) InterpretDependency(req *interpreter.Request) ([]configv1alpha1.DependentObjectReference, error) {
-	return k.dependencies.interpret(req, nil)
+	dependencies, err := k.dependencies.interpret(req, nil)
+	if err != nil {
+		return nil, err
+	}
+	return dependencies, wrong(req, "dependencyInterpretation", interpreter.CheckDependencies(dependencies))
+}
+
+// wrong makes an error of what Karmada could not use: in a described kind it comes from the object, not from a bug.
+func wrong(req *interpreter.Request, field, problem string) error {
+	if problem == "" {
+		return nil
+	}
+	return fmt.Errorf("cannot use what spec.%s of kind %s gives for this object: %s", field, req.Kind.Kind, problem)
 }
 
 // healthPlan answers InterpretHealth.
