@@ -83,3 +83,12 @@ func TestDescribe(t *testing.T) {
 func selected(text string) string {
 	return `document.querySelector("#tab-description").ariaSelected === "true" && getSelection().toString().includes("` + text + `")`
 }
+
+// TestDefinition begins with nothing but a CRD: the kind is described, an object is there, and its rollout.
+func TestDefinition(t *testing.T) {
+	tab := open(t, try(t, filepath.Join("..", "..", "knative", "karmada", "workload-crd.yaml")), desktop)
+	tab.text("#panel-description", "inferred from its CustomResourceDefinition")
+	tab.text("#panel-object", "kind: Workload")
+	tab.text("#answer-InterpretReplica .behind", "replicaResource.path")
+	tab.text("#picture", "member1")
+}

@@ -4,9 +4,12 @@
 package command
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"os"
@@ -17,7 +20,9 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"sigs.k8s.io/yaml"
 
+	"workload.example.io/interpreter/internal/cli/infer"
 	"workload.example.io/interpreter/internal/cli/manifest"
 	"workload.example.io/interpreter/internal/cli/page"
 	"workload.example.io/interpreter/internal/interpreter"
@@ -39,13 +44,17 @@ func newTry(p *program) *cobra.Command {
 would be answered about an object while you edit it, and what Karmada makes of the answers: what each member gets,
 what comes back, and the sum. It asks the function in process; nothing is sent to anywhere else.
 
-It begins with the object of FILE, a YAML or JSON file or "-" for the standard input, with the contents of a LINK that
-somebody copied from such a page, or else with an example. With --kinds the descriptions of a file or folder are there to
+It begins with the object of FILE, a YAML or JSON file or "-" for the standard input, or, if that holds a
+CustomResourceDefinition, with the description that interpret init proposes for it; with the contents of a LINK that
+somebody copied from such a page; or else with an example. With --kinds the descriptions of a file or folder are there to
 edit; CustomResourceDefinitions among them complete what is typed. The URL holds a token that only this page knows, so do
 not pass it on. The page ends when the command is interrupted.
 ` + exitCodes,
 		Example: `  # An example
   interpret try
+
+  # From a CRD to a description
+  interpret try crd.yaml
 
   # An object of your own; a described kind with its CRD beside the description
   interpret try workload.yaml
@@ -91,19 +100,47 @@ func (t *try) page(command *cobra.Command, args []string) (made *page.Page, frag
 		_, contents, isLink := strings.Cut(args[0], page.LinkMark)
 		if isLink {
 			fragment = page.LinkMark + contents
-		} else if yours.Object, err = manifest.Object(args[0], command.InOrStdin()); err != nil {
+		} else if yours, err = bring(args[0], command.InOrStdin()); err != nil {
 			return nil, "", err
 		}
 	}
-	if yours.Descriptions, err = described.Files(t.descriptions...); err != nil {
+	sources, err := described.Files(t.descriptions...)
+	if err != nil {
 		return nil, "", err
 	}
+	yours.Descriptions = append(yours.Descriptions, sources...)
 	registry, err := interpreter.NewRegistry(t.kinds...)
 	if err != nil {
 		return nil, "", err
 	}
 	made, err = page.New(command.Context(), registry, yours)
 	return made, fragment, err
+}
+
+// bring reads a file with an object, or with CustomResourceDefinitions of kinds that are to be described.
+func bring(path string, stdin io.Reader) (yours page.Yours, err error) {
+	data, err := manifest.Read(path, stdin)
+	if err != nil {
+		return yours, err
+	}
+	documents, err := manifest.Documents(manifest.Name(path), data)
+	if err != nil {
+		return yours, err
+	}
+	yours.Definitions, err = infer.Read(documents, "")
+	if err != nil || len(yours.Definitions) > 0 {
+		yours.Descriptions = []described.Source{{Name: path, Data: data}}
+		return yours, err
+	}
+	object, err := manifest.Object(path, bytes.NewReader(data))
+	if err != nil {
+		return yours, err
+	}
+	yours.Object = data
+	if json.Valid(data) {
+		yours.Object, err = yaml.JSONToYAML(object)
+	}
+	return yours, err
 }
 
 // servePage answers until the context is done.

@@ -14,8 +14,10 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"sigs.k8s.io/yaml"
 
 	"workload.example.io/interpreter/internal/cli/client"
+	"workload.example.io/interpreter/internal/cli/infer"
 	"workload.example.io/interpreter/internal/cli/page"
 	"workload.example.io/interpreter/internal/cli/printer"
 	"workload.example.io/interpreter/internal/cli/testcase"
@@ -145,9 +147,32 @@ func TestTotal(t *testing.T) {
 
 // TestFile shows that the page begins with a person's own object.
 func TestFile(t *testing.T) {
-	contents := example(t, newPage(t, []byte(`{"apiVersion":"workload.example.io/v1alpha1","kind":"Workload","metadata":{"name":"mine"}}`)))
+	contents := example(t, newPage(t, []byte("apiVersion: workload.example.io/v1alpha1\nkind: Workload\nmetadata:\n  name: mine\n")))
 	if !strings.Contains(contents.Object, "mine") || !strings.Contains(contents.Member, "namespace: default") {
 		t.Errorf("got %+v", contents)
+	}
+}
+
+// TestDefinition shows that the page begins with a description of a kind that is only defined.
+func TestDefinition(t *testing.T) {
+	document, err := yaml.YAMLToJSON(workload.Kind().Manifests.CRD)
+	if err != nil {
+		t.Fatal(err)
+	}
+	definitions, err := infer.Read([][]byte{document}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := page.New(t.Context(), interpreter.MustRegistry(workload.Kind()), page.Yours{Definitions: definitions})
+	if err != nil {
+		t.Fatal(err)
+	}
+	contents := example(t, p)
+	if !strings.Contains(contents.Description, "kind: KindDescription") {
+		t.Errorf("no description was begun:\n%s", contents.Description)
+	}
+	if answers := p.Answer(t.Context(), contents); len(answers.Problems) > 0 || answers.Kind != "Workload" {
+		t.Errorf("kind %s has problems: %v", answers.Kind, answers.Problems)
 	}
 }
 

@@ -9,13 +9,18 @@ import (
 	"path/filepath"
 	"strings"
 
+	"sigs.k8s.io/yaml"
+
+	"workload.example.io/interpreter/internal/cli/infer"
 	"workload.example.io/interpreter/internal/kinds/described"
 )
 
 // Yours is what a person brings.
 type Yours struct {
-	// Object is what the page begins with, nil for an example.
+	// Object is what the page begins with, in YAML, nil for an example.
 	Object []byte
+	// Definitions are of kinds that the page begins to describe, as interpret init does.
+	Definitions []*infer.Definition
 	// Descriptions are files with descriptions of kinds, and CustomResourceDefinitions for completion.
 	Descriptions []described.Source
 }
@@ -29,6 +34,9 @@ func (y Yours) examples() []Example {
 		used = source.Name
 		list = append(list, ofObject("Your object", "Yours", source.Data, y.Object))
 	}
+	for _, definition := range y.Definitions {
+		list = append(list, ofDefinition(definition))
+	}
 	for _, source := range y.Descriptions {
 		target, ok := targetOf(source)
 		if !ok || source.Name == used {
@@ -38,6 +46,24 @@ func (y Yours) examples() []Example {
 		list = append(list, ofObject(name, "Yours", source.Data, exampleFor(target)))
 	}
 	return list
+}
+
+// ofDefinition makes an example of what a definition says: a proposed description and a made-up object.
+func ofDefinition(definition *infer.Definition) Example {
+	return Example{Name: definition.Kind, Group: "Yours", contents: func() (Contents, error) {
+		object := definition.Example()
+		text, err := yaml.Marshal(object)
+		if err != nil {
+			return Contents{}, err
+		}
+		member, err := yaml.Marshal(definition.Member(object))
+		if err != nil {
+			return Contents{}, err
+		}
+		contents, err := contentsOf(text, member)
+		contents.Description = string(infer.Propose(definition).YAML())
+		return contents, err
+	}}
 }
 
 // describing returns the source that describes the kind of the object, an empty one if none does.
