@@ -21,8 +21,7 @@ var mistakes = map[string]mistake{
 	"API that does not exist":                                 {file: "cloud-function/main.tf", old: "cloudbuild.googleapis.com", new: "cloudbuilds.googleapis.com"},
 
 	// The order of things.
-	"the service does not wait for the grant":          {file: "modules/access/outputs.tf", old: "depends_on  = [time_sleep.grant]", new: ""},
-	"the secret does not wait for the grant":           {file: "modules/access/outputs.tf", old: "  depends_on = [time_sleep.grant]\n", new: "", missed: "the account waits for it in any case, and so does the service"},
+	"the service does not wait for the grant":          {file: "modules/access/outputs.tf", old: "= [time_sleep.grant]", new: "= []"},
 	"the build does not wait for its grants":           {file: "cloud-function/main.tf", old: "  depends_on = [time_sleep.build]\n", new: ""},
 	"one grant of the build is not waited for":         {file: "cloud-function/build.tf", old: "      google_project_iam_member.build_source[*].id,\n", new: ""},
 	"repository and account before their APIs":         {file: "cloud-function/build.tf", old: "  depends_on = [module.access.apis]\n", new: ""},

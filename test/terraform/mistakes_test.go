@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -23,14 +24,15 @@ type mistake struct {
 	missed string // why the checks cannot see it; empty for what they must notice
 }
 
-var onlyMistake = flag.String("mistake", "", "make only the mistakes whose name contains this")
+var onlyMistakes = flag.String("mistakes", "", "make only the mistakes whose names match this `pattern`")
 
 // maxMissed is how many mistakes may go unnoticed.
 const maxMissed = 3
 
 // TestMistakes makes each mistake in a copy and tells which check is the first to notice it.
 func TestMistakes(t *testing.T) {
-	names := slices.DeleteFunc(slices.Sorted(maps.Keys(mistakes)), func(name string) bool { return !strings.Contains(name, *onlyMistake) })
+	pattern := regexp.MustCompile(*onlyMistakes)
+	names := slices.DeleteFunc(slices.Sorted(maps.Keys(mistakes)), func(name string) bool { return !pattern.MatchString(name) })
 	noticed := make([]string, len(names))
 	queue := make(chan int)
 	var workers sync.WaitGroup
