@@ -53,12 +53,12 @@ func (p place) walk(visit func(place) (below bool)) {
 	}
 }
 
-// root is the place of a field of the object, such as spec.
-func (d *Definition) root(name string) place {
-	if d.Schema == nil || d.Schema.Properties[name] == nil {
+// spec is the place of the spec, without a schema if the object has none.
+func (d *Definition) spec() place {
+	if d.Schema == nil || d.Schema.Properties["spec"] == nil {
 		return place{}
 	}
-	return place{schema: d.Schema}.down(fieldpath.Step{Name: name}, d.Schema.Properties[name])
+	return place{schema: d.Schema}.down(fieldpath.Step{Name: "spec"}, d.Schema.Properties["spec"])
 }
 
 // template is a pod template, or a pod spec, that a schema has.
@@ -72,7 +72,7 @@ type template struct {
 
 // templates finds pod templates and pod specs by their shape, and pod templates of which the schema tells nothing by their name.
 func (d *Definition) templates() (podTemplates, podSpecs []template) {
-	d.root("spec").walk(func(p place) bool {
+	d.spec().walk(func(p place) bool {
 		switch {
 		case isPodSpec(p.schema.Properties["spec"]):
 			podTemplates = append(podTemplates, template{place: p, reason: "has spec.containers with images"})

@@ -80,7 +80,7 @@ func (s *Section) references(sort string, all []reference) {
 // references finds fields of the spec that name other objects, outside of pod templates.
 func (d *Definition) references() []reference {
 	var found []reference
-	d.root("spec").walk(func(p place) bool {
+	d.spec().walk(func(p place) bool {
 		if isPodSpec(p.schema.Properties["spec"]) || isPodSpec(p.schema) {
 			return false
 		}
@@ -100,7 +100,7 @@ func refer(p place) (reference, bool) {
 	last := p.path[len(p.path)-1]
 	switch {
 	case last.All && name == "imagePullSecrets":
-		return inner(p, "secrets", "name", "as in a pod")
+		return inner(p, "secrets", "as in a pod")
 	case last.All:
 		return reference{}, false
 	case isString(p.schema):
@@ -114,26 +114,27 @@ func refer(p place) (reference, bool) {
 			}
 		}
 	case strings.HasSuffix(lower, "secretref"), strings.HasSuffix(lower, "secretkeyref"), strings.HasSuffix(lower, "secret"):
-		return inner(p, "secrets", "name", "named as a reference")
+		return inner(p, "secrets", "named as a reference")
 	case strings.HasSuffix(lower, "configmapref"), strings.HasSuffix(lower, "configmapkeyref"), strings.HasSuffix(lower, "configmap"):
-		return inner(p, "configMaps", "name", "named as a reference")
+		return inner(p, "configMaps", "named as a reference")
 	}
 	return reference{}, false
 }
 
-func inner(p place, sort, name, reason string) (reference, bool) {
-	s := p.schema.Properties[name]
+// inner refers to the name in an object.
+func inner(p place, sort, reason string) (reference, bool) {
+	s := p.schema.Properties["name"]
 	if !isString(s) {
 		return reference{}, false
 	}
-	return reference{place: p.down(fieldpath.Step{Name: name}, s), sort: sort, reason: reason,
+	return reference{place: p.down(fieldpath.Step{Name: "name"}, s), sort: sort, reason: reason,
 		namespaced: p.schema.Properties["namespace"] != nil}, true
 }
 
 // chosen proposes an expression for lists whose elements choose between a Secret and a ConfigMap by their kind.
 func (s *Section) chosen(d *Definition) {
 	var terms, reasons []string
-	d.root("spec").walk(func(p place) bool {
+	d.spec().walk(func(p place) bool {
 		if isPodSpec(p.schema.Properties["spec"]) || isPodSpec(p.schema) {
 			return false
 		}
@@ -160,28 +161,4 @@ func (s *Section) chosen(d *Definition) {
 	if len(terms) > 0 {
 		s.add(strings.Join(reasons, "; "), "expression: >-\n  %s", strings.Join(terms, " +\n  "))
 	}
-}
-
-// retention proposes what Karmada's own scripts keep: replicas that an autoscaler in the member owns, and a switch that pauses.
-func (d *Definition) retention(templates []template) Section {
-	s := Section{Name: "retention"}
-	var rules []Line
-	if path := d.countPath(templates); d.ReplicasPath != "" && path != "" && len(templates) < 2 {
-		rules = append(rules, Line{
-			Text:   fmt.Sprintf("  - path: %s\n  when: \"object.metadata.?labels[?'resourcetemplate.karmada.io/retain-replicas'].orValue('') == 'true'\"", path),
-			Reason: "scale subresource: an autoscaler in a member may own the replicas, which Karmada's label says"})
-	}
-	for _, name := range []string{"suspend", "paused"} {
-		if schema := d.at("spec." + name); schema != nil && schema.Type == "boolean" {
-			rules = append(rules, Line{
-				Text:   fmt.Sprintf("  - {path: spec.%s, when: has(observedObject.spec.%s)}", name, name),
-				Reason: "a switch with a well-known name",
-				Decide: "may people in a member pause it? Else what the template says must win, and the line must go"})
-		}
-	}
-	if len(rules) > 0 {
-		s.add("", "paths:")
-		s.Lines = append(s.Lines, rules...)
-	}
-	return s
 }
