@@ -15,16 +15,16 @@ import (
 // point is a point of the window in CSS pixels.
 type point struct{ X, Y float64 }
 
-// at returns a point of the first element that the selector finds, after scrolling there: 0 and 0 is its upper left
-// corner, 1 and 1 its lower right one.
-func (t *tab) at(selector string, right, down float64) point {
+// at returns a point on the middle line of the first element that the selector finds, after scrolling there: 0 is its left
+// end, 1 its right one.
+func (t *tab) at(selector string, right float64) point {
 	t.Helper()
 	return value[point](t, fmt.Sprintf(`(() => {
 		const element = %s;
 		element.scrollIntoView({ block: "center", behavior: "instant" });
 		const box = element.getBoundingClientRect();
-		return { X: box.left + box.width * %v, Y: box.top + box.height * %v };
-	})()`, find(selector), right, down))
+		return { X: box.left + box.width * %v, Y: box.top + box.height / 2 };
+	})()`, find(selector), right))
 }
 
 // find is the JavaScript for the first element that the selector finds. "selector >> text" is the first that has the text.
@@ -40,7 +40,7 @@ func find(selector string) string {
 func (t *tab) click(selector string) {
 	t.Helper()
 	t.waitFor(selector, find(selector)+" !== undefined && "+find(selector)+" !== null")
-	p := t.at(selector, 0.5, 0.5)
+	p := t.at(selector, 0.5)
 	t.run(chromedp.MouseClickXY(p.X, p.Y))
 }
 
@@ -61,7 +61,7 @@ func (t *tab) enter() {
 // replaceEnd deletes so many characters at the end of a line of an editor and types others.
 func (t *tab) replaceEnd(line string, characters int, typed string) {
 	t.Helper()
-	y := t.at(line, 0, 0.5).Y
+	y := t.at(line, 0).Y
 	x := value[float64](t, fmt.Sprintf(`(() => {
 		const box = %s.closest(".cm-scroller").getBoundingClientRect();
 		return box.left + box.width / 2;

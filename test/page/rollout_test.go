@@ -19,7 +19,7 @@ func TestWeights(t *testing.T) {
 	tab := open(t, try(t), desktop)
 	tab.text(gets1, "gets 2 replicas")
 	tab.text(gets2, "gets 1 replica")
-	from, to := tab.at(`[data-key="weight-0"] .handle`, 0.5, 0.5), tab.at(`[data-key="weight-0"] .track`, 0, 0.5)
+	from, to := tab.at(`[data-key="weight-0"] .handle`, 0.5), tab.at(`[data-key="weight-0"] .track`, 0)
 	tab.drag(from, to)
 	tab.text(gets1, "gets nothing")
 	tab.text(gets2, "gets 3 replicas")
