@@ -40,7 +40,7 @@ type (
 	// Operation is the name of an operation in Karmada's API.
 	Operation = interpreter.Operation
 
-	// The interfaces of the operations; each says what its method must return.
+	// ReplicaInterpreter and its sisters are the interfaces of the operations; each says what its method must return.
 	ReplicaInterpreter    = interpreter.ReplicaInterpreter
 	ComponentInterpreter  = interpreter.ComponentInterpreter
 	ReplicaReviser        = interpreter.ReplicaReviser

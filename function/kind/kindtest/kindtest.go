@@ -19,7 +19,7 @@
 //	members        AggregateStatus does not depend on the order of members, and one unreadable status loses no other
 //	sorted         dependencies are sorted and free of duplicates
 //	absent         an object without a status is no error for InterpretHealth; null means the same as absent
-//	names          names of members are matched case-sensitively
+//	names          member names are matched case-sensitively
 //	discreet       an error holds no value of the object, and fits into an Event
 //	bounded        what a call allocates grows with its size and not faster
 //	random         what holds for any request, for random combinations of all these variations

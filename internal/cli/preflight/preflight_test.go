@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 		os.Exit(1)
 	}
 	net.DefaultResolver = resolver
-	os.Setenv("LOG_LEVEL", "off")
+	_ = os.Setenv("LOG_LEVEL", "off")
 	code := m.Run()
 	stop()
 	os.Exit(code)

@@ -18,7 +18,7 @@ func TestMerge(t *testing.T) {
 	secret := func(namespace, name string) configv1alpha1.DependentObjectReference {
 		return configv1alpha1.DependentObjectReference{APIVersion: "v1", Kind: "Secret", Namespace: namespace, Name: name}
 	}
-	labelled := func(app string) configv1alpha1.DependentObjectReference {
+	labeled := func(app string) configv1alpha1.DependentObjectReference {
 		return configv1alpha1.DependentObjectReference{APIVersion: "v1", Kind: "Pod", LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"app": app}}}
 	}
 	config := configv1alpha1.DependentObjectReference{APIVersion: "v1", Kind: "ConfigMap", Namespace: "z", Name: "z"}
@@ -30,7 +30,7 @@ func TestMerge(t *testing.T) {
 		"nothing":    {"no list, no dependency", nil, nil},
 		"sorted":     {"by kind, namespace and name", []refs{{secret("b", "a"), secret("a", "b")}, {config, secret("a", "a")}}, refs{config, secret("a", "a"), secret("a", "b"), secret("b", "a")}},
 		"duplicates": {"each once, wherever it stood", []refs{{secret("a", "a"), config}, {secret("a", "a")}}, refs{config, secret("a", "a")}},
-		"selectors":  {"another selector is another dependency", []refs{{labelled("b"), labelled("a"), labelled("b")}}, refs{labelled("a"), labelled("b")}},
+		"selectors":  {"another selector is another dependency", []refs{{labeled("b"), labeled("a"), labeled("b")}}, refs{labeled("a"), labeled("b")}},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -108,7 +108,8 @@ func explain(err error, place string) error {
 	}
 	var semantic *json.SemanticError
 	if errors.As(err, &semantic) {
-		if refused, ok := semantic.Err.(*Error); ok {
+		var refused *Error
+		if errors.As(semantic.Err, &refused) {
 			return &Error{Path: join(place, semantic.JSONPointer), Want: refused.Want, Got: refused.Got}
 		}
 		e := &Error{Path: join(place, semantic.JSONPointer), Want: typeName(semantic.GoType), Got: kindName(semantic.JSONKind)}

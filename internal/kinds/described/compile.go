@@ -172,13 +172,13 @@ func (c *compiler) variable(v *Variable) {
 func (c *compiler) expression(p *plan, text strictyaml.Text, want ...*cel.Type) *expression {
 	e := c.compile(text, want...)
 	if e != nil {
-		c.reads(p, e, text, e)
+		c.reads(p, e, text)
 	}
 	return e
 }
 
 // reads adds to the plan what an expression reads; a mistake is shown where the field's own expression leads to it.
-func (c *compiler) reads(p *plan, e *expression, text strictyaml.Text, shown *expression) {
+func (c *compiler) reads(p *plan, e *expression, text strictyaml.Text) {
 	for _, read := range e.Reads {
 		if operation := only[read.Root]; operation != "" && operation != p.operation {
 			c.fail(text, read.Offset, read.Root+" is there in "+operation+" only")
@@ -192,7 +192,7 @@ func (c *compiler) reads(p *plan, e *expression, text strictyaml.Text, shown *ex
 		}
 		if !slices.Contains(p.variables, v) {
 			p.variables = append(p.variables, v)
-			c.reads(p, v.expression, v.expression.text, shown)
+			c.reads(p, v.expression, v.expression.text)
 		}
 	}
 }

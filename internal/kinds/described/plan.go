@@ -121,7 +121,8 @@ func (c *call) variable(name string, index int) ref.Val {
 	}
 	if c.values[index] == nil {
 		value, err := c.run(c.find(index).expression)
-		if failure, ok := err.(*celenv.Failure); ok {
+		var failure *celenv.Failure
+		if errors.As(err, &failure) {
 			value = types.WrapErr(&celenv.Failure{Message: name + ": " + failure.Message, Missing: failure.Missing})
 		}
 		c.values[index] = value

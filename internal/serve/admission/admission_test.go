@@ -6,6 +6,7 @@ package admission
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -32,7 +33,7 @@ func serve(t *testing.T, c Config, next http.HandlerFunc) (*Limits, *httptest.Se
 // reading answers a body that was read with its length, and 503 without room.
 func reading(w http.ResponseWriter, r *http.Request) {
 	n, err := io.Copy(io.Discard, r.Body)
-	if err == webhook.ErrBusy {
+	if errors.Is(err, webhook.ErrBusy) {
 		webhook.WriteUnavailable(w, r, nil)
 		return
 	}

@@ -32,7 +32,7 @@ func BenchmarkHandshake(b *testing.B) {
 			}
 			go func(connection net.Conn) {
 				_, _ = connection.Write([]byte{1})
-				connection.Close()
+				_ = connection.Close()
 			}(connection)
 		}
 	}()
@@ -45,7 +45,7 @@ func BenchmarkHandshake(b *testing.B) {
 					b.Fatal(err)
 				}
 				_, _ = connection.Read(make([]byte, 1)) // the ticket comes before it
-				connection.Close()
+				_ = connection.Close()
 			}
 		})
 	}

@@ -35,7 +35,7 @@ func (s *Server) drain() error {
 		s.refusing.Store(false)
 	}
 	s.listener.stop()
-	<-s.served // what waited is served
+	s.log.Debug("what waited is served", slog.Any("cause", <-s.served))
 	s.places.hurry()
 	for ctx.Err() == nil && (s.InFlight() > 0 || s.places.newcomers() > 0) { // whom Shutdown would not answer
 		time.Sleep(drainStep)

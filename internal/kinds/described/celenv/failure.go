@@ -29,13 +29,13 @@ func (e *Expression) explain(err error) error {
 	}
 	var known *Failure
 	var own refusal
-	var cancelled interpreter.EvalCancelledError
+	var canceled interpreter.EvalCancelledError
 	switch text := err.Error(); {
 	case errors.As(err, &known):
 		return known
 	case errors.As(err, &own):
 		return &Failure{Message: own.Error()}
-	case errors.As(err, &cancelled) && cancelled.Cause == interpreter.CostLimitExceeded:
+	case errors.As(err, &canceled) && canceled.Cause == interpreter.CostLimitExceeded:
 		return &Failure{Message: "want a cost of at most " + strconv.Itoa(CostLimit) + ", got more"}
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, interpreter.InterruptError{}):
 		return &Failure{Message: "want an answer within " + TimeLimit.String() + ", got none"}

@@ -66,7 +66,6 @@ type decoder struct {
 	src  []byte
 	into *Document
 	path fieldpath.Path // of an error, innermost step first
-	list bool           // the last step is an index
 }
 
 var (

@@ -41,7 +41,7 @@ absent and null are the same. A path that meets another value than an object on 
 
 ## Expressions
 
-Expressions are CEL: its standard library with optional types (` + "`object.?spec.?replicas.orValue(1)`" + `), strings, lists, math, bindings
+They are CEL: its standard library with optional types (` + "`object.?spec.?replicas.orValue(1)`" + `), strings, lists, math, bindings
 (` + "`cel.bind`" + `) and two-variable comprehensions (` + "`transformList`, `transformMap`" + `). There is no clock, no random number and no ` + "`lists.range`" + `.
 A loop over a map visits its members in the order of their keys.
 
