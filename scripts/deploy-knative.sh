@@ -114,7 +114,7 @@ EOT
 # remove_leftovers deletes what former deployments applied and this one did not. Secrets and ConfigMaps that a revision names stay:
 # it is what one rolls back to.
 remove_leftovers() {
-  local kinds named one
+  local kinds named one gone
   kinds=$(kube api-resources --verbs=delete,list -o name 2>/dev/null | grep -Ex "$(paste -sd'|' <<'EOT'
 poddisruptionbudgets\.policy
 networkpolicies\.networking\.k8s\.io
@@ -128,7 +128,11 @@ l2advertisements\.metallb\.io
 ipaddresspools\.metallb\.io
 EOT
 )" | paste -sd,) || true
-  kube delete "$kinds" --all-namespaces -l "$stamp,$stamp!=$hash" 2>/dev/null | { grep -v '^No resources' || true; }
+  if ! gone=$(kube delete "$kinds" --all-namespaces -l "$stamp,$stamp!=$hash" --ignore-not-found 2>&1); then
+    say "not all that a former deployment applied could be deleted:" "$gone"
+  elif [[ $gone != "No resources"* ]]; then
+    echo "$gone"
+  fi
   named=$(here get revisions.serving.knative.dev,services.serving.knative.dev -o 'go-template={{define "names"}}{{range .}}{{range .env}}{{with .valueFrom}}{{with .secretKeyRef}}{{.name}}{{"\n"}}{{end}}{{with .configMapKeyRef}}{{.name}}{{"\n"}}{{end}}{{end}}{{end}}{{end}}{{end}}{{range .items}}{{with .spec.containers}}{{template "names" .}}{{end}}{{with .spec.template}}{{template "names" .spec.containers}}{{end}}{{end}}')
   for one in $(here get secrets -o name | grep '^secret/interpreter-path-secrets' || true) \
     $(here get configmaps -l "$stamp,$stamp!=$hash" -o name); do

@@ -8,11 +8,14 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"k8s.io/client-go/dynamic"
 	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/rest"
 	"k8s.io/client-go/tools/clientcmd"
+
+	"workload.example.io/interpreter/test/knative/internal/apply"
 )
 
 const (
@@ -27,10 +30,14 @@ type suite struct {
 
 	host        kubernetes.Interface // the cluster with Knative
 	hostDynamic dynamic.Interface
+	hostConfig  *rest.Config
+	applier     *apply.Client
+	partners    string // the folder of the programs of the overlays' partners
 	karmada     dynamic.Interface
 	members     map[string]dynamic.Interface
 	authority   []byte // of the ingress
 	checks      []check
+	start       time.Time
 }
 
 // check is one line of the report.
@@ -40,7 +47,7 @@ type check struct{ number, title, result, detail string }
 func TestKnative(t *testing.T) {
 	s := open(t)
 	s.openKarmada(t)
-	t.Cleanup(func() { s.report(t) })
+	t.Cleanup(func() { s.report(t, "checks.md", "The function on Knative with Karmada") })
 	s.check(t, "1", "ready, HTTPS through ingress, activator and queue-proxy", s.testReady)
 	s.check(t, "1", "the scripts again, in a dry run, and beside another current context", s.testScripts)
 	s.check(t, "2", "asleep, then a Workload for push members", s.testWakeForPush)
@@ -67,7 +74,7 @@ func (s *suite) check(t *testing.T, number, title string, do func(*testing.T) st
 }
 
 func open(t *testing.T) *suite {
-	s := &suite{state: os.Getenv("KNATIVE_E2E_STATE"), repository: os.Getenv("KNATIVE_E2E_REPOSITORY")}
+	s := &suite{start: time.Now(), state: os.Getenv("KNATIVE_E2E_STATE"), repository: os.Getenv("KNATIVE_E2E_REPOSITORY")}
 	if s.state == "" {
 		t.Skip("no cluster named in KNATIVE_E2E_STATE; make e2e-knative brings one up and runs these tests in it")
 	}
@@ -84,6 +91,7 @@ func open(t *testing.T) *suite {
 		t.Fatal(err)
 	}
 	config.QPS, config.WarningHandler = -1, rest.NoWarnings{} // for a Service without settings there are some
+	s.hostConfig = config
 	s.host = kubernetes.NewForConfigOrDie(config)
 	s.hostDynamic = dynamic.NewForConfigOrDie(config)
 	s.checkOut(t)

@@ -11,12 +11,16 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strings"
 	"syscall"
 	"time"
 
 	"workload.example.io/interpreter/test/karmada/binaries"
+	"workload.example.io/interpreter/test/karmada/pki"
 	"workload.example.io/interpreter/test/karmada/proc"
 	"workload.example.io/interpreter/test/karmada/progress"
+	"workload.example.io/interpreter/test/knative/internal/node"
 )
 
 // e2e brings up a cluster and a Karmada beside it, runs the checks of package e2e in them, and removes both.
@@ -32,7 +36,12 @@ func e2e(ctx context.Context, p paths) (err error) {
 	if out, err := build.CombinedOutput(); err != nil {
 		return fmt.Errorf("cannot build the checks: %w\n%s", err, out)
 	}
-	prepared, err := start(ctx, log, p)
+	only := strings.Fields(os.Getenv("KNATIVE_E2E_ONLY")) // names of tests
+	wants := func(name string) bool { return len(only) == 0 || slices.Contains(only, name) }
+	prepared, err := start(ctx, log, p, wants("TestOverlays"))
+	if err == nil {
+		err = public(p)
+	}
 	if err != nil {
 		return err
 	}
@@ -46,21 +55,48 @@ func e2e(ctx context.Context, p paths) (err error) {
 		}
 		log.Printf("done")
 	}()
-	only := os.Getenv("KNATIVE_E2E_ONLY")
-	var slow error
-	if only == "" || only == "TestColdStart" {
+	var failed error
+	if wants("TestColdStart") {
 		log.Printf("measuring cold starts")
-		slow = test(ctx, p, checks, "TestColdStart", prepared)
+		failed = test(ctx, p, checks, "TestColdStart", prepared)
 	}
-	if only == "TestColdStart" || ctx.Err() != nil {
-		return slow
+	if !wants("TestKnative") && !wants("TestOverlays") || ctx.Err() != nil {
+		return failed
 	}
 	log.Printf("starting Karmada") // only now, because it takes a good part of a core
 	if err := karmada(ctx, p, "up"); err != nil {
-		return errors.Join(slow, err)
+		return errors.Join(failed, err)
 	}
-	log.Printf("running the checks")
-	return errors.Join(slow, test(ctx, p, checks, "TestKnative", prepared))
+	for _, name := range []string{"TestKnative", "TestOverlays"} {
+		if wants(name) {
+			log.Printf("running the checks of %s", name)
+			failed = errors.Join(failed, test(ctx, p, checks, name, prepared))
+		}
+	}
+	return failed
+}
+
+// host is the name of the overlay domain. It leads to the ingress for Karmada and for the checks, and for nobody else.
+const host = "interpreter.example.com"
+
+// public makes an authority that Karmada and the checks trust as they trust those of the system, and their file of hosts.
+func public(p paths) error {
+	if _, err := pki.New(p.file("public")); err != nil {
+		return err
+	}
+	bundle, _ := os.ReadFile("/etc/ssl/certs/ca-certificates.crt") // a machine may have none
+	authority, err1 := os.ReadFile(filepath.Join(p.file("public"), "ca.crt"))
+	hosts, err2 := os.ReadFile("/etc/hosts")
+	return errors.Join(err1, err2, os.WriteFile(p.file("roots.pem"), append(bundle, authority...), 0o644),
+		os.WriteFile(p.file("hosts"), append(hosts, "\n"+node.IP+" "+host+"\n"...), 0o644))
+}
+
+// seeing is a command that sees the file of hosts and trusts the authority.
+func seeing(ctx context.Context, p paths, name string, args ...string) *exec.Cmd {
+	const script = `mount --make-rprivate / && mount --bind "$0" /etc/hosts && exec "$@"`
+	cmd := exec.CommandContext(ctx, "unshare", append([]string{"--mount", "sh", "-c", script, p.file("hosts"), name}, args...)...)
+	cmd.Env = append(os.Environ(), "SSL_CERT_FILE="+p.file("roots.pem"), "SSL_CERT_DIR=/nonexistent")
+	return cmd
 }
 
 // karmada runs a command of test/karmada in a folder of its own. "down" goes on when ctx has ended.
@@ -72,8 +108,15 @@ func karmada(ctx context.Context, p paths, command string) error {
 	if command == "down" {
 		ctx = context.WithoutCancel(ctx)
 	}
-	cmd := exec.CommandContext(ctx, filepath.Join(p.cache, "karmada", "playground-command"), command)
-	cmd.Env = append(os.Environ(), "KARMADA_STATE="+folder)
+	program := filepath.Join(p.cache, "karmada", "playground-command")
+	cmd := exec.CommandContext(ctx, program, command)
+	if command == "up" {
+		cmd = seeing(ctx, p, program, command)
+	}
+	if cmd.Env == nil {
+		cmd.Env = os.Environ()
+	}
+	cmd.Env = append(cmd.Env, "KARMADA_STATE="+folder)
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
 	cmd.WaitDelay = time.Minute
 	if out, err := cmd.CombinedOutput(); err != nil {
@@ -94,9 +137,9 @@ func test(ctx context.Context, p paths, checks, name string, prepared plan) erro
 	if err != nil {
 		return err
 	}
-	cmd := exec.CommandContext(ctx, checks, "-test.run=^"+name+"$", "-test.timeout=60m", "-test.failfast")
+	cmd := seeing(ctx, p, checks, "-test.run=^"+name+"$/"+os.Getenv("KNATIVE_E2E_CHECKS"), "-test.timeout=90m", fmt.Sprintf("-test.failfast=%t", name != "TestOverlays"))
 	cmd.Dir = p.cache
-	cmd.Env = append(os.Environ(), proc.MarkerEnv(p.state), "PATH="+prepared.Dirs["kubectl"]+":"+tools+":"+os.Getenv("PATH"),
+	cmd.Env = append(cmd.Env, proc.MarkerEnv(p.state), "PATH="+prepared.Dirs["kubectl"]+":"+tools+":"+os.Getenv("PATH"),
 		"KNATIVE_E2E_STATE="+p.state, "KNATIVE_E2E_REPOSITORY="+p.repository, "KNATIVE_E2E_KARMADA="+p.karmada(),
 		"KNATIVE_E2E_RESULTS="+filepath.Join(p.repository, "test", "knative", "results"))
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr

@@ -14,6 +14,7 @@ import (
 	"workload.example.io/interpreter/test/karmada/progress"
 	"workload.example.io/interpreter/test/knative/internal/images"
 	"workload.example.io/interpreter/test/knative/internal/node"
+	"workload.example.io/interpreter/test/knative/internal/partners"
 	"workload.example.io/interpreter/test/knative/internal/serving"
 )
 
@@ -33,15 +34,19 @@ type plan struct {
 	Archives []string          `json:"archives"`
 }
 
-// prepare builds the binaries and packs the images.
-func prepare(ctx context.Context, log *progress.Log, p paths) (plan, error) {
+// prepare builds the binaries and packs the images, with those of the overlays' partners if they are wanted.
+func prepare(ctx context.Context, log *progress.Log, p paths, withPartners bool) (plan, error) {
 	karmada := binaries.Cache{Dir: p.binaries, Modules: filepath.Join(p.repository, "test", "karmada", "build")}
 	dirs, err := karmada.Build(ctx, log, p.state, binaries.Etcd, binaries.Kubernetes, binaries.Node, binaries.Kubectl)
 	if err != nil {
 		return plan{}, err
 	}
 	knative := binaries.Cache{Dir: karmada.Dir, Modules: filepath.Join(p.repository, "test", "knative", "build")}
-	more, err := knative.Build(ctx, log, p.state, coreDNS, serving.Set)
+	sets := []binaries.Set{coreDNS, serving.Set}
+	if withPartners {
+		sets = append(sets, partners.Set)
+	}
+	more, err := knative.Build(ctx, log, p.state, sets...)
 	if err != nil {
 		return plan{}, err
 	}
@@ -56,6 +61,15 @@ func prepare(ctx context.Context, log *progress.Log, p paths) (plan, error) {
 			return plan{}, err
 		}
 		made.Archives = append(made.Archives, archive)
+	}
+	if withPartners {
+		for _, name := range partners.Commands {
+			archive, err := images.Pack(p.state, images.Name(name), filepath.Join(dirs[partners.Set.Name], name))
+			if err != nil {
+				return plan{}, err
+			}
+			made.Archives = append(made.Archives, archive)
+		}
 	}
 	for _, name := range own {
 		archive, err := packOwn(ctx, p, name)

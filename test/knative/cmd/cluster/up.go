@@ -25,7 +25,7 @@ func up(ctx context.Context, p paths) error {
 		return nil
 	}
 	log := progress.New(os.Stdout)
-	prepared, err := start(ctx, log, p)
+	prepared, err := start(ctx, log, p, false)
 	if err != nil {
 		return err
 	}
@@ -37,14 +37,14 @@ func up(ctx context.Context, p paths) error {
 }
 
 // start builds what is missing and starts the cluster. If it fails, nothing is left but logs.
-func start(ctx context.Context, log *progress.Log, p paths) (plan, error) {
+func start(ctx context.Context, log *progress.Log, p paths, withPartners bool) (plan, error) {
 	if err := errors.Join(node.Preflight(p.state), down(ctx, p)); err != nil {
 		return plan{}, err
 	}
 	if err := os.MkdirAll(p.state, 0o755); err != nil {
 		return plan{}, err
 	}
-	prepared, err := prepare(ctx, log, p)
+	prepared, err := prepare(ctx, log, p, withPartners)
 	if err == nil {
 		log.Printf("starting a node")
 		err = startGuard(ctx, log, p, prepared)

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package ingress is a Knative ingress for tests: a controller that marks the KIngress resources of its class as ready, and
-// a proxy that sends their hosts to the services that they name. It ends TLS with one certificate. It does what Kourier or
-// Istio do for a Knative Service and nothing else.
+// a proxy that sends their hosts to the services that they name. It ends TLS with the certificate that a host has, or with
+// one for all others, and redirects plain HTTP where it is told to. It does what Kourier or Istio do for a Knative Service and
+// nothing else; unlike them it dials again for ten seconds when an endpoint does not answer, so that what is lost behind it
+// was lost by Knative or by the function.
 package ingress
 
 import (
@@ -31,6 +33,8 @@ import (
 // Class is the value of Knative's setting ingress-class.
 const Class = "test.workload.example.io"
 
+var secrets = schema.GroupVersionResource{Version: "v1", Resource: "secrets"}
+
 var resource = schema.GroupVersionResource{Group: "networking.internal.knative.dev", Version: "v1alpha1", Resource: "ingresses"}
 
 // Ingress is both the controller and the proxy.
@@ -38,8 +42,9 @@ type Ingress struct {
 	Client   dynamic.Interface
 	Resolver *net.Resolver // knows the services of the cluster
 
-	routes    atomic.Pointer[table]
+	routes    atomic.Pointer[routes]
 	informer  cache.SharedIndexInformer
+	secrets   cache.SharedIndexInformer
 	transport *http.Transport
 
 	plain, encrypted net.Listener
@@ -55,16 +60,22 @@ func (i *Ingress) Listen(address string, certificate tls.Certificate) error {
 	encrypted, err := net.Listen("tcp", net.JoinHostPort(address, "443"))
 	i.plain, i.encrypted = plain, encrypted
 	i.server = &http.Server{Handler: i, ReadHeaderTimeout: 10 * time.Second,
-		TLSConfig: &tls.Config{Certificates: []tls.Certificate{certificate}}}
+		TLSConfig: &tls.Config{GetCertificate: func(hello *tls.ClientHelloInfo) (*tls.Certificate, error) {
+			if own := i.routes.Load().certificates[hello.ServerName]; own != nil {
+				return own, nil
+			}
+			return &certificate, nil
+		}}}
 	return err
 }
 
 // Run watches resources and serves until ctx ends.
 func (i *Ingress) Run(ctx context.Context) error {
-	i.routes.Store(&table{})
+	i.routes.Store(&routes{})
 	i.transport = transport(i.Resolver)
 	factory := dynamicinformer.NewDynamicSharedInformerFactory(i.Client, 0)
 	i.informer = factory.ForResource(resource).Informer()
+	i.secrets = factory.ForResource(secrets).Informer()
 	changed := make(chan struct{}, 1)
 	notify := func(any) {
 		select {
@@ -72,10 +83,12 @@ func (i *Ingress) Run(ctx context.Context) error {
 		default:
 		}
 	}
-	if _, err := i.informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
-		AddFunc: notify, DeleteFunc: notify, UpdateFunc: func(_, object any) { notify(object) },
-	}); err != nil {
-		return err
+	for _, informer := range []cache.SharedIndexInformer{i.informer, i.secrets} {
+		if _, err := informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
+			AddFunc: notify, DeleteFunc: notify, UpdateFunc: func(_, object any) { notify(object) },
+		}); err != nil {
+			return err
+		}
 	}
 	factory.Start(ctx.Done())
 	failed := make(chan error, 2)
@@ -98,7 +111,7 @@ func (i *Ingress) Run(ctx context.Context) error {
 
 // sync makes the routes of all resources, then marks each as ready: from then on Knative relies on them.
 func (i *Ingress) sync(ctx context.Context) error {
-	fresh := &table{}
+	fresh := &routes{table{}, certificates{}}
 	var all []*v1alpha1.Ingress
 	for _, object := range i.informer.GetStore().List() {
 		var ingress v1alpha1.Ingress
@@ -108,7 +121,11 @@ func (i *Ingress) sync(ctx context.Context) error {
 		if ingress.Annotations["networking.knative.dev/ingress.class"] != Class || ingress.DeletionTimestamp != nil {
 			continue
 		}
-		fresh.add(&ingress)
+		fresh.table.add(&ingress)
+		if err := fresh.certificates.add(&ingress, i.secrets.GetStore()); err != nil {
+			fmt.Println("ingress:", err) // until the Secret is there
+			continue
+		}
 		all = append(all, &ingress)
 	}
 	i.routes.Store(fresh)

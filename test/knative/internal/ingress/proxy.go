@@ -18,29 +18,48 @@ import (
 	"knative.dev/networking/pkg/apis/networking/v1alpha1"
 )
 
+// routes is what is known of all resources.
+type routes struct {
+	table        table
+	certificates certificates
+}
+
+// path is one path of a host.
+type path struct {
+	v1alpha1.HTTPIngressPath
+	encrypted bool // plain HTTP is redirected
+}
+
 // table holds the paths of every host.
-type table map[string][]v1alpha1.HTTPIngressPath
+type table map[string][]path
 
 func (t table) add(ingress *v1alpha1.Ingress) {
 	for _, rule := range ingress.Spec.Rules {
+		if rule.HTTP == nil {
+			continue
+		}
+		encrypted := ingress.Spec.HTTPOption == v1alpha1.HTTPOptionRedirected && rule.Visibility == v1alpha1.IngressVisibilityExternalIP
 		for _, host := range rule.Hosts {
-			if rule.HTTP != nil {
-				t[host] = append(t[host], rule.HTTP.Paths...)
+			for _, one := range rule.HTTP.Paths {
+				t[host] = append(t[host], path{one, encrypted})
 			}
 		}
 	}
 }
 
 // route picks the split for a call: a path that asks for headers wins over one that does not.
-func (t table) route(r *http.Request, host string) (*v1alpha1.HTTPIngressPath, *v1alpha1.IngressBackendSplit) {
-	var found *v1alpha1.HTTPIngressPath
-	for _, path := range t[host] {
-		if !strings.HasPrefix(r.URL.Path, path.Path) || !matches(r, path.Headers) {
+func (t table) route(r *http.Request, host string) (*path, *v1alpha1.IngressBackendSplit) {
+	var found *path
+	for _, one := range t[host] {
+		if !strings.HasPrefix(r.URL.Path, one.Path) || !matches(r, one.Headers) {
 			continue
 		}
-		if found == nil || len(path.Headers) > len(found.Headers) {
-			found = &path
+		if found == nil || len(one.Headers) > len(found.Headers) {
+			found = &one
 		}
+	}
+	if found != nil && found.RewriteHost != "" && t[found.RewriteHost] != nil {
+		return t.route(r, found.RewriteHost) // a host that stands for another one
 	}
 	if found == nil {
 		return nil, nil
@@ -69,9 +88,14 @@ func (i *Ingress) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name
 	}
-	path, split := i.routes.Load().route(r, host)
+	table := i.routes.Load().table
+	path, split := table.route(r, host)
 	if split == nil {
 		http.Error(w, "no route", http.StatusNotFound)
+		return
+	}
+	if r.TLS == nil && table[host][0].encrypted {
+		http.Redirect(w, r, "https://"+host+r.URL.RequestURI(), http.StatusPermanentRedirect)
 		return
 	}
 	proxy := &httputil.ReverseProxy{

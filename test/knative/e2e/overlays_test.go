@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: The Workload Interpreter Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package e2e
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"workload.example.io/interpreter/test/knative/internal/apply"
+	"workload.example.io/interpreter/test/knative/internal/partners"
+)
+
+// TestOverlays runs overlays with their real partners, which it brings, in an order in which each leaves the function as the next
+// one wants it. metallb, monitoring and network-policy are not among them: package validate holds their manifests to the
+// definitions of their partners, and nobody has seen them run.
+func TestOverlays(t *testing.T) {
+	s := open(t)
+	s.openKarmada(t)
+	s.openPartners(t)
+	t.Cleanup(func() { s.report(t, "overlays.md", overlaysTitle) })
+	install, _ := s.readme(t)
+	for _, command := range install {
+		s.run(t, command)
+	}
+	s.check(t, "1", "`warm`: two instances, one evicted, one killed, under load", s.testWarm)
+	s.check(t, "2", "`domain`, a certificate by ACME, trusted by the caBundle", s.testDomain)
+	s.check(t, "2", "`domain`, the certificate renewed under load", s.testRenewal)
+	s.check(t, "2", "`domain`, a certificate of an authority of one's own that the system trusts, no caBundle", s.testOwnAuthority)
+	s.check(t, "3", "`kinds`: a described kind, and a wrong description under load", s.testKinds)
+	s.check(t, "4", "a rollback by the script, and deploying on top of it", s.testPinned)
+	s.check(t, "5", "undeployed: refused while Karmada asks, then nothing is left", s.testUndeploy)
+}
+
+const overlaysTitle = "The overlays with their partners"
+
+// openPartners makes a client that applies what partners bring.
+func (s *suite) openPartners(t *testing.T) {
+	t.Helper()
+	var plan struct {
+		Dirs map[string]string `json:"dirs"`
+	}
+	content, err := os.ReadFile(filepath.Join(s.state, "plan.json"))
+	if err == nil {
+		err = json.Unmarshal(content, &plan)
+	}
+	if err == nil {
+		s.partners = plan.Dirs[partners.Set.Name]
+		s.applier, err = apply.New(s.hostConfig)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// bring applies the objects of a partner and waits until what runs of it is ready.
+func (s *suite) bring(t *testing.T, objects []*unstructured.Unstructured, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	if err := s.applier.All(ctx, objects); err != nil {
+		t.Fatal(err)
+	}
+	for _, object := range objects {
+		switch object.GetKind() {
+		case "Deployment", "DaemonSet":
+			s.running(t, object)
+		}
+	}
+}
+
+// running waits until all pods of an object are ready.
+func (s *suite) running(t *testing.T, object *unstructured.Unstructured) {
+	t.Helper()
+	resource, err := s.applier.Resource(object)
+	if err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, object.GetKind()+" "+object.GetName()+" to be ready", func(ctx context.Context) error {
+		now, err := resource.Get(ctx, object.GetName(), metav1.GetOptions{})
+		if err != nil {
+			return err
+		}
+		ready, _, _ := unstructured.NestedInt64(now.Object, "status", "readyReplicas")
+		wanted := int64(1)
+		if object.GetKind() == "DaemonSet" {
+			ready, _, _ = unstructured.NestedInt64(now.Object, "status", "numberReady")
+			wanted, _, _ = unstructured.NestedInt64(now.Object, "status", "desiredNumberScheduled")
+		}
+		observed, _, _ := unstructured.NestedInt64(now.Object, "status", "observedGeneration")
+		if ready < max(wanted, 1) || observed < now.GetGeneration() {
+			return fmt.Errorf("%d pods are", ready)
+		}
+		return nil
+	})
+}
+
+// with deploys with exactly these overlays.
+func (s *suite) with(t *testing.T, overlays string, env ...string) string {
+	t.Helper()
+	out := s.run(t, fmt.Sprintf("make deploy-knative CONTEXT=host WITH=%q", overlays), env...)
+	s.ready(t, namespace, service)
+	return out
+}
+
+const connectCommand = "make connect-karmada CONTEXT=host KARMADA_CONTEXT=karmada-apiserver"
+
+// connected runs the script and wants Karmada to have asked.
+func (s *suite) connected(t *testing.T, env ...string) {
+	t.Helper()
+	out := s.run(t, connectCommand, env...)
+	if !strings.Contains(out, "asked by karmada-controller-manager") {
+		t.Errorf("want Karmada to have asked the URL, got\n%s", out)
+	}
+}
+
+// edit changes a file of the checkout as the overlay's comments tell a user to.
+func (s *suite) edit(t *testing.T, file string, pairs ...string) {
+	t.Helper()
+	path := filepath.Join(s.repository, file)
+	before, err := os.ReadFile(path)
+	after := strings.NewReplacer(pairs...).Replace(string(before))
+	if err == nil && after == string(before) {
+		err = errors.New("nothing to change")
+	}
+	if err := errors.Join(err, os.WriteFile(path, []byte(after), 0o644)); err != nil {
+		t.Fatalf("cannot edit %s: %v", file, err)
+	}
+}
+
+// get reads an object of the host; the YAML names its kind, namespace and name.
+func (s *suite) get(t *testing.T, apiVersion, kind, namespace, name string) *unstructured.Unstructured {
+	t.Helper()
+	object := &unstructured.Unstructured{Object: map[string]any{"apiVersion": apiVersion, "kind": kind,
+		"metadata": map[string]any{"name": name, "namespace": namespace}}}
+	resource, err := s.applier.Resource(object)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := resource.Get(t.Context(), name, metav1.GetOptions{})
+	if err != nil {
+		return nil
+	}
+	return found
+}
