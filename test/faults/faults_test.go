@@ -34,7 +34,7 @@ func TestMain(m *testing.M) {
 	os.Exit(func() int {
 		dir, err := os.MkdirTemp("", "faults")
 		if err == nil {
-			defer os.RemoveAll(dir)
+			defer func() { _ = os.RemoveAll(dir) }()
 			binary, err = Build("../..", "./knative", dir)
 		}
 		if err == nil {

@@ -38,9 +38,9 @@ func TestTelemetryForms(t *testing.T) {
 	must(t, err)
 	p := serve(t, pair, "METRICS_PORT="+port, "OTEL_EXPORTER_OTLP_ENDPOINT="+endpoint.URL, "OTEL_RESOURCE_ATTRIBUTES=service.name=shop", "DRAIN_QUIET=50ms")
 	var load Load
-	client := ask(t, "https://"+p.Address(), roots)
+	caller := ask(t, "https://"+p.Address(), roots)
 	for range 3 {
-		load.Call(client, 100)
+		load.Call(caller, 100)
 	}
 
 	parser := expfmt.NewTextParser(model.LegacyValidation)
