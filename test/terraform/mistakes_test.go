@@ -65,7 +65,7 @@ func TestMistakes(t *testing.T) {
 		}
 		fmt.Fprintf(out, "%s\t%s\t%s\n", name, noticed[i], m.missed)
 	}
-	out.Flush()
+	_ = out.Flush()
 	if by[""] > maxMissed {
 		t.Errorf("%d mistakes are missed, want %d at most", by[""], maxMissed)
 	}

@@ -60,7 +60,7 @@ func (c *Conn) Do(q *Question) ([]byte, error) {
 	if _, err := c.conn.Write(q.Request); err != nil {
 		return nil, fmt.Errorf("cannot send %s: %w", q.Name, err)
 	}
-	response, err := http.ReadResponse(c.reader, nil)
+	response, err := http.ReadResponse(c.reader, nil) //nolint:bodyclose // read to its end below, on a connection that stays
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the answer to %s: %w", q.Name, err)
 	}

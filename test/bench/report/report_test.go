@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"encoding/csv"
 	"encoding/xml"
+	"errors"
 	"io"
 	"math"
 	"os"
@@ -138,7 +139,7 @@ func TestData(t *testing.T) {
 	for err == nil {
 		_, err = decoder.Token()
 	}
-	if err != io.EOF {
+	if !errors.Is(err, io.EOF) {
 		t.Errorf("the picture is not XML: %v", err)
 	}
 }

@@ -19,7 +19,8 @@ const (
 	Members       = "Growth of the fleet"
 	Storm         = "Restart storm by Karmada's own client"
 
-	P50, P99   = "p50", "p99"
+	P50        = "p50"
+	P99        = "p99"
 	CPU        = "server CPU per call"
 	Throughput = "throughput"
 	FirstReply = "exec to first answer"
@@ -30,7 +31,8 @@ const (
 
 	Eight         = "8 connections"
 	EightRevising = "8 connections, ReviseReplica"
-	Small, Large  = "5 KiB", "6 MiB"
+	Small         = "5 KiB"
+	Large         = "6 MiB"
 )
 
 // Target is something to reach, and whether it is.

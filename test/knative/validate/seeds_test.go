@@ -28,7 +28,7 @@ func everything(t *testing.T) []*unstructured.Unstructured {
 	return append(objects, karmadaObjects(t)...)
 }
 
-// TestUnknownFieldIsCaught puts a misspelt field into every object, on the top level and inside its spec.
+// TestUnknownFieldIsCaught puts a misspelled field into every object, on the top level and inside its spec.
 func TestUnknownFieldIsCaught(t *testing.T) {
 	for _, object := range everything(t) {
 		places := [][]string{{"speck"}}
@@ -152,23 +152,23 @@ func find(t *testing.T, objects []*unstructured.Unstructured, kind, name string)
 }
 
 // set puts value at path; a step into a list is an index.
-func set(node any, value any, path []string) error {
+func set(node any, value any, names []string) error {
 	switch parent := node.(type) {
 	case map[string]any:
-		if len(path) == 1 {
-			parent[path[0]] = value
+		if len(names) == 1 {
+			parent[names[0]] = value
 			return nil
 		}
-		if parent[path[0]] == nil {
-			parent[path[0]] = map[string]any{}
+		if parent[names[0]] == nil {
+			parent[names[0]] = map[string]any{}
 		}
-		return set(parent[path[0]], value, path[1:])
+		return set(parent[names[0]], value, names[1:])
 	case []any:
 		var index int
-		if _, err := fmt.Sscan(path[0], &index); err != nil || index >= len(parent) || len(path) == 1 {
-			return fmt.Errorf("cannot go to %v: want an index below %d", path, len(parent))
+		if _, err := fmt.Sscan(names[0], &index); err != nil || index >= len(parent) || len(names) == 1 {
+			return fmt.Errorf("cannot go to %v: want an index below %d", names, len(parent))
 		}
-		return set(parent[index], value, path[1:])
+		return set(parent[index], value, names[1:])
 	}
-	return fmt.Errorf("cannot go to %v", path)
+	return fmt.Errorf("cannot go to %v", names)
 }

@@ -64,8 +64,8 @@ func run(out string, took time.Duration, operation string, connections int) erro
 	if err := os.WriteFile(running, nil, 0o600); err != nil {
 		return err
 	}
-	os.Setenv("PROFILE", out)
-	os.Setenv("PROFILE_RUNNING", running)
+	_ = os.Setenv("PROFILE", out)
+	_ = os.Setenv("PROFILE_RUNNING", running)
 	server, err := set.Start(servers.Ours)
 	if err != nil {
 		return err
@@ -103,7 +103,7 @@ func build(dir string) (*servers.Set, error) {
 	if err := os.WriteFile(file, overlay, 0o600); err != nil {
 		return nil, err
 	}
-	os.Setenv("GOFLAGS", "-overlay="+file)
+	_ = os.Setenv("GOFLAGS", "-overlay="+file)
 	return servers.Build(dir, func(text string) { fmt.Fprintln(os.Stderr, text) }, servers.Ours)
 }
 

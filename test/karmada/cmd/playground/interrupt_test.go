@@ -27,9 +27,9 @@ func TestInterrupted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	real := filepath.Join(root, ".cache", "karmada")
+	kept := filepath.Join(root, ".cache", "karmada")
 	if cache := os.Getenv("KARMADA_CACHE"); cache != "" {
-		real = cache
+		kept = cache
 	}
 	tests := map[string]struct {
 		step   string // the signal is sent when this step is printed
@@ -54,7 +54,7 @@ func TestInterrupted(t *testing.T) {
 				if os.Getenv("KARMADA_TEST_INTERRUPT") == "" {
 					t.Skip("needs the built binaries and KARMADA_TEST_INTERRUPT=1")
 				}
-				cache = real
+				cache = kept
 			}
 			interrupt(t, command, tt.step, tt.signal, []string{"KARMADA_CACHE=" + cache, "KARMADA_STATE=" + t.TempDir()})
 		})

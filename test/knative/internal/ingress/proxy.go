@@ -120,7 +120,7 @@ func (i *Ingress) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	proxy.ServeHTTP(w, r)
 }
 
-// transport keeps no connection: one to a ClusterIP would stay with one endpoint. Dialling again is safe, since nothing has
+// transport keeps no connection: one to a ClusterIP would stay with one endpoint. Dialing again is safe, since nothing has
 // been sent, and bridges the moment in which an endpoint is gone and the rules of the node do not know yet.
 func transport(resolver *net.Resolver) *http.Transport {
 	dialer := net.Dialer{Timeout: 500 * time.Millisecond, Resolver: resolver}

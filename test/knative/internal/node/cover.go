@@ -36,7 +36,7 @@ func cover(folder string, but []string) error {
 	if err != nil {
 		return err
 	}
-	defer syscall.Close(before)
+	defer func() { _ = syscall.Close(before) }()
 	if err := syscall.Mount("tmpfs", folder, "tmpfs", 0, "mode=0755"); err != nil {
 		return fmt.Errorf("cannot mount %s: %w", folder, err)
 	}

@@ -31,7 +31,9 @@ import (
 
 const (
 	// HostIP and IP are the two ends of the link between the machine and the node.
-	HostIP, IP = "10.213.97.1", "10.213.97.2"
+	HostIP = "10.213.97.1"
+	// IP is the address of the node.
+	IP = "10.213.97.2"
 
 	// hostLink is the machine's end. The other one is called eth0.
 	hostLink = "knative-test"
@@ -62,7 +64,7 @@ func Guard(ctx context.Context, argv []string) error {
 	if err := errors.Join(sweep(), makeControlGroups()); err != nil {
 		return err
 	}
-	defer sweep()
+	defer func() { _ = sweep() }()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	// The guard's own death, by any signal, ends process 1 and with it everything inside. The kernel looks at the thread.

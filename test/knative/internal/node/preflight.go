@@ -61,7 +61,7 @@ func Preflight(dir string) error {
 		lack("%d GiB of disk at %s, there are %d", diskBytes>>30, dir, free>>30)
 	}
 	var memory syscall.Sysinfo_t
-	if err := syscall.Sysinfo(&memory); err == nil && uint64(memory.Totalram)*uint64(memory.Unit) < memoryBytes {
+	if err := syscall.Sysinfo(&memory); err == nil && memory.Totalram*uint64(memory.Unit) < memoryBytes {
 		lack("%d GiB of memory", memoryBytes>>30)
 	}
 	if err := addressFree(); err != nil {
