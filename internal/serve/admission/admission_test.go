@@ -198,3 +198,34 @@ func BenchmarkAdmit(b *testing.B) {
 		l.ServeHTTP(w, r)
 	}
 }
+
+// TestLightestFirst fills the queue of the small calls: a lighter one takes the place of the heaviest, an equal one does not.
+func TestLightestFirst(t *testing.T) {
+	l := New(Config{MaxBytes: 64 << 20, MaxCalls: 1}, nil, nil)
+	room := &l.small.bodies
+	room.taken = room.capacity
+	take := func(weight int64) <-chan bool {
+		taken := make(chan bool, 1)
+		go func() {
+			l.mu.Lock()
+			defer l.mu.Unlock()
+			taken <- l.take(t.Context(), room, weight)
+		}()
+		return taken
+	}
+	heavy := take(64 << 10)
+	until(t, "the heavy call waits", func() bool { _, waiting := l.taken(); return waiting == 1 })
+	if <-take(64 << 10) {
+		t.Error("a call as heavy found a place in a full queue")
+	}
+	light := take(1 << 10)
+	if <-heavy {
+		t.Error("the heavy call found room where there is none")
+	}
+	l.mu.Lock()
+	room.give(room.capacity)
+	l.mu.Unlock()
+	if !<-light {
+		t.Error("the light call found no room")
+	}
+}

@@ -21,6 +21,7 @@ type room struct {
 type waiter struct {
 	weight int64
 	ready  chan struct{}
+	gone   chan struct{} // a lighter call has taken the last place in the queue
 }
 
 // take takes room for a weight and reports whether there was any within maxWait. The caller holds the lock, which is free
@@ -30,10 +31,10 @@ func (l *Limits) take(ctx context.Context, r *room, weight int64) bool {
 		r.taken += weight
 		return true
 	}
-	if r.queue.Len() >= r.most {
+	if r.queue.Len() >= r.most && !r.makePlace(weight) {
 		return false
 	}
-	w := &waiter{weight: weight, ready: make(chan struct{})}
+	w := &waiter{weight: weight, ready: make(chan struct{}), gone: make(chan struct{})}
 	place := r.line(w)
 	l.watch()
 	l.mu.Unlock()
@@ -47,6 +48,17 @@ func (l *Limits) take(ctx context.Context, r *room, weight int64) bool {
 	r.queue.Remove(place)
 	r.admit() // the next one may be lighter
 	return false
+}
+
+// makePlace sends away the heaviest of those that wait, if the lightest go first and the weight is lighter: calls as heavy as
+// can be, of which some never end, would otherwise keep the others out of a queue that is full.
+func (r *room) makePlace(weight int64) bool {
+	last := r.queue.Back()
+	if !r.lightestFirst || last == nil || last.Value.(*waiter).weight <= weight {
+		return false
+	}
+	close(r.queue.Remove(last).(*waiter).gone)
+	return true
 }
 
 // line puts a waiter in the queue.
@@ -67,6 +79,7 @@ func (w *waiter) wait(ctx context.Context) {
 	defer timer.Stop()
 	select {
 	case <-w.ready:
+	case <-w.gone:
 	case <-timer.C:
 	case <-ctx.Done():
 	}
