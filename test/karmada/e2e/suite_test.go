@@ -54,6 +54,7 @@ func TestKarmada(t *testing.T) {
 	s.check(t, "12", "function gone for 10 s in a rollout", all, s.testOutage)
 	s.check(t, "14", "disconnected by the script and connected again", all, s.testDisconnect)
 	s.check(t, "14", "the CRD deleted in Karmada by the script, not in members", all, s.testRemoveCRD)
+	s.checkDescribed(t)
 }
 
 func open(t *testing.T) *suite {
