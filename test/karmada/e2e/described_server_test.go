@@ -35,6 +35,7 @@ var (
 
 // describedServer is a process of the function that serves descriptions.
 type describedServer struct {
+	suite     *testing.T
 	kinds     []interpreter.Kind
 	url       string
 	authority []byte
@@ -44,7 +45,7 @@ type describedServer struct {
 // waits until it is ready. It ends with the suite.
 func (s *suite) startDescribed(t, suite *testing.T, files ...string) *describedServer {
 	t.Helper()
-	server := &describedServer{}
+	server := &describedServer{suite: suite}
 	var text strings.Builder
 	for _, file := range files {
 		data, err := os.ReadFile(filepath.Join(os.Getenv("KARMADA_E2E_REPOSITORY"), "function", "kinds", file))
@@ -107,7 +108,7 @@ func (server *describedServer) awaitReady(t *testing.T, address string) {
 	})
 }
 
-// register tells Karmada about the described kinds, in a configuration beside the one of "make e2e".
+// register tells Karmada about the described kinds, in a configuration beside the one of "make e2e", until the suite ends.
 func (server *describedServer) register(t *testing.T, s *suite, components bool) {
 	t.Helper()
 	config, err := webhookconfig.New(interpreter.MustRegistry(server.kinds...), webhookconfig.Options{
@@ -118,9 +119,9 @@ func (server *describedServer) register(t *testing.T, s *suite, components bool)
 	if err := s.playground.Register(context.WithoutCancel(t.Context()), config); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
+	server.suite.Cleanup(func() {
 		config.Webhooks = []configv1alpha1.ResourceInterpreterWebhook{}
-		_ = s.playground.Register(context.WithoutCancel(t.Context()), config)
+		_ = s.playground.Register(context.Background(), config)
 	})
 }
 
