@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: The Workload Interpreter Authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Installs what make test-page takes from Debian or Ubuntu: a browser. As root.
+# Installs what make -C test test-page takes from Debian or Ubuntu: a browser. As root.
 set -euo pipefail
 
 if ! command -v chromium >/dev/null; then

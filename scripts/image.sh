@@ -51,7 +51,7 @@ case ${1-} in
   build)
     prepare
     layout
-    echo "bin/image holds the image, bin/image-sbom its SBOMs; make image-check shows what is in them"
+    echo "bin/image holds the image, bin/image-sbom its SBOMs; make -C test image-check shows what is in them"
     ;;
   push)
     : "${KO_DOCKER_REPO:?want the repository to push to, such as registry.example.com/you/interpreter}"

@@ -11,7 +11,7 @@ policies=(propagationpolicies.policy.karmada.io clusterpropagationpolicies.polic
 suspended=workload.example.io/suspended-by
 
 use_karmada() {
-  command -v kubectl >/dev/null || die "cannot find kubectl" "next: install it, or make knative-up, which brings its own"
+  command -v kubectl >/dev/null || die "cannot find kubectl" "next: install it, or make -C test knative-up, which brings its own"
   : "${KARMADA_CONTEXT:?name the kubectl context of the API server of Karmada}"
   karmada get crd "$configurations" -o name >/dev/null ||
     die "context $KARMADA_CONTEXT is not a Karmada API server that can be reached" "next: kubectl config get-contexts"

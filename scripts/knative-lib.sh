@@ -17,7 +17,7 @@ say() { printf '%s\n' "$@" >&2; }
 
 # use_host sets context, that of the cluster with Knative, and makes sure that Knative is there.
 use_host() {
-  command -v kubectl >/dev/null || die "cannot find kubectl" "next: install it, or make knative-up, which brings its own"
+  command -v kubectl >/dev/null || die "cannot find kubectl" "next: install it, or make -C test knative-up, which brings its own"
   context=${CONTEXT:-$(kubectl config current-context 2>/dev/null)} || die "no kubectl context is current" "next: CONTEXT=... make $me"
   kube get crd services.serving.knative.dev -o name >/dev/null || die "context $context has no Knative Serving that can be reached" \
     "next: name another with CONTEXT, or install Knative Serving there"

@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: The Workload Interpreter Authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Installs what make knative-up and make e2e-knative take from Debian or Ubuntu: a container runtime and network tools. As root.
+# Installs what make -C test knative-up and make -C test e2e-knative take from Debian or Ubuntu: a container runtime and network tools. As root.
 set -euo pipefail
 
 packages=(conntrack containerd containernetworking-plugins iproute2 ipset iptables runc)

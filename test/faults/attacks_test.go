@@ -154,7 +154,7 @@ func report(t *testing.T, row, name string, p *Process, cage *Cage, w *Witness, 
 		row, name, resident>>20, charged, w.Calls, w.Lost, w.Slowest.Milliseconds(), more))
 }
 
-// slowest is how long a call beside an attack may take: a second for make faults, which has the machine to itself.
+// slowest is how long a call beside an attack may take: a second for make -C test faults, which has the machine to itself.
 func slowest() time.Duration {
 	if d, err := time.ParseDuration(os.Getenv("FAULTS_SLOWEST")); err == nil {
 		return d

@@ -34,7 +34,7 @@ func (t *tab) accessible(state string) {
 	t.Helper()
 	script, err := os.ReadFile(filepath.Join("..", "..", "internal", "cli", "page", "web", "node_modules", "axe-core", "axe.min.js"))
 	if err != nil {
-		t.Fatalf("want axe-core (make test-page installs it): %v", err)
+		t.Fatalf("want axe-core (make -C test test-page installs it): %v", err)
 	}
 	t.run(chromedp.Evaluate[chromedp.Void](string(script) + "; undefined"))
 	for _, found := range value[[]violation](t, "axe.run(document).then((result) => result.violations)") {

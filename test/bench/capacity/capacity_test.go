@@ -32,7 +32,7 @@ func TestPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(string(want), string(page)); diff != "" {
-		t.Errorf("docs/capacity.md is not what make capacity writes (-want +page)\n%s", diff)
+		t.Errorf("docs/capacity.md is not what make -C test capacity writes (-want +page)\n%s", diff)
 	}
 	if _, err := Page([]byte("a page without tables"), costs); err == nil {
 		t.Error("want an error where the tables have no place")

@@ -17,13 +17,13 @@ var Fleets = []int{100, 1_000, 10_000}
 
 // Begin and End enclose the tables in the page.
 const (
-	Begin = "<!-- make capacity: begin -->\n"
-	End   = "<!-- make capacity: end -->\n"
+	Begin = "<!-- make -C test capacity: begin -->\n"
+	End   = "<!-- make -C test capacity: end -->\n"
 )
 
 // Tables writes what the simulation says.
 func Tables(w io.Writer, c Costs) {
-	fmt.Fprintf(w, `Measured by make bench-peers: %.1f us of CPU per call with its log line (cpu), %.2f us and %.0f bytes per member cluster in
+	fmt.Fprintf(w, `Measured by make -C test bench-peers: %.1f us of CPU per call with its log line (cpu), %.2f us and %.0f bytes per member cluster in
 AggregateStatus (cpu_per_member), %.0f us of CPU per new connection with RSA (cpu_per_connection), %.0f us of Karmada's client
 per call (client). Assumed: %.0f ms of network there and back (network), one CPU per instance, %d workers, Karmada's default.
 

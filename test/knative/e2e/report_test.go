@@ -33,7 +33,7 @@ func (s *suite) write(t *testing.T, name, text string) {
 		return
 	}
 	text = "<!-- SPDX-FileCopyrightText: The Workload Interpreter Authors -->\n<!-- SPDX-License-Identifier: Apache-2.0 -->\n" +
-		"<!-- Written by make e2e-knative. -->\n\n" + text
+		"<!-- Written by make -C test e2e-knative. -->\n\n" + text
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		t.Fatal(err)
 	}

@@ -76,7 +76,7 @@ func (s *suite) check(t *testing.T, number, title string, do func(*testing.T) st
 func open(t *testing.T) *suite {
 	s := &suite{start: time.Now(), state: os.Getenv("KNATIVE_E2E_STATE"), repository: os.Getenv("KNATIVE_E2E_REPOSITORY")}
 	if s.state == "" {
-		t.Skip("no cluster named in KNATIVE_E2E_STATE; make e2e-knative brings one up and runs these tests in it")
+		t.Skip("no cluster named in KNATIVE_E2E_STATE; make -C test e2e-knative brings one up and runs these tests in it")
 	}
 	ca := filepath.Join(s.state, "pki", "ca.crt")
 	s.env = append(os.Environ(), "CA_FILE="+ca, "IMAGE=dev.local/interpreter:test",

@@ -26,7 +26,7 @@ import (
 )
 
 // The scripts run against the real API server, which knows all kinds but has no controllers: what they refuse, what they keep
-// and what they apply is seen here, that Knative and Karmada then do it is seen by make e2e-knative.
+// and what they apply is seen here, that Knative and Karmada then do it is seen by make -C test e2e-knative.
 
 const (
 	function = "workload-interpreter"

@@ -19,7 +19,7 @@ import (
 )
 
 // knative writes what Knative's controllers would into the status of the Service, as far as the scripts read it, and a Revision
-// for each template, until the test ends. It shows that the scripts get through; make e2e-knative runs them with the real ones.
+// for each template, until the test ends. It shows that the scripts get through; make -C test e2e-knative runs them with the real ones.
 func knative(t *testing.T) {
 	t.Helper()
 	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))

@@ -48,7 +48,7 @@ func run(root string, check bool) error {
 		}
 		if check {
 			stale++
-			fmt.Fprintf(os.Stderr, "%s is stale: run make terraform-docs\n", path)
+			fmt.Fprintf(os.Stderr, "%s is stale: run make -C test terraform-docs\n", path)
 			return nil
 		}
 		fmt.Println("wrote", path)

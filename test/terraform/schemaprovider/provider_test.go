@@ -31,7 +31,7 @@ func TestSchemas(t *testing.T) {
 			}
 		}
 	}
-	if _, err := load("azurerm"); err == nil || !strings.Contains(err.Error(), "make terraform-schemas") {
+	if _, err := load("azurerm"); err == nil || !strings.Contains(err.Error(), "make -C test terraform-schemas") {
 		t.Errorf("want an error that tells how to add a provider, got %v", err)
 	}
 }

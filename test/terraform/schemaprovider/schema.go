@@ -47,7 +47,7 @@ type nestedBlock struct {
 func load(provider string) (*schemas, error) {
 	found, err := fs.Glob(files, "schemas/*/"+provider+".json")
 	if err != nil || len(found) != 1 {
-		return nil, fmt.Errorf("no schema of provider %s: add it to test/terraform/schema/extract.mjs and run make terraform-schemas", provider)
+		return nil, fmt.Errorf("no schema of provider %s: add it to test/terraform/schema/extract.mjs and run make -C test terraform-schemas", provider)
 	}
 	data, err := files.ReadFile(found[0])
 	if err != nil {

@@ -29,7 +29,7 @@ func main() {
 func run(results, page, picture string) error {
 	result, err := report.Read(results)
 	if err != nil {
-		return fmt.Errorf("%w; make bench-peers writes it", err)
+		return fmt.Errorf("%w; make -C test bench-peers writes it", err)
 	}
 	costs, err := capacity.Measured(result)
 	if err != nil {

@@ -96,7 +96,7 @@ func TestComponentDies(t *testing.T) {
 		t.Errorf("the table does not say so:\n%s", table.String())
 	}
 	_, err := Up(t.Context(), p.Options)
-	wants(t, "a second up", err, "karmada-webhook", "has ended", "next: make karmada-down")
+	wants(t, "a second up", err, "karmada-webhook", "has ended", "next: make -C test karmada-down")
 }
 
 func TestFolders(t *testing.T) {
@@ -109,12 +109,12 @@ func TestFolders(t *testing.T) {
 		"older version": {
 			"a newer playground cannot know what an older one wrote, but it can end it",
 			map[string]string{"state.json": `{"version": 0, "phase": "running"}`, "etcd.data": "x"},
-			[]string{"cannot be used", "has version 0", "next: make karmada-down"}, nil,
+			[]string{"cannot be used", "has version 0", "next: make -C test karmada-down"}, nil,
 		},
 		"killed start": {
 			"up was killed and left half a playground",
 			map[string]string{"state.json": `{"version": 1, "phase": "starting"}`, "karmada.config": "x"},
-			[]string{"remains of a start that was killed", "next: make karmada-down"}, nil,
+			[]string{"remains of a start that was killed", "next: make -C test karmada-down"}, nil,
 		},
 		"somebody else's": {
 			"KARMADA_STATE names a folder with other things in it, which must survive",
@@ -182,5 +182,5 @@ func TestUpInterrupted(t *testing.T) {
 }
 
 func TestStatusOfNothing(t *testing.T) {
-	wants(t, "no playground", Status(io.Discard, testOptions(t)), "no playground runs", "next: make karmada-up")
+	wants(t, "no playground", Status(io.Discard, testOptions(t)), "no playground runs", "next: make -C test karmada-up")
 }

@@ -37,7 +37,7 @@ Karmada, in another one:
   karmadactl get workloads --operation-scope all
 
 The members have contexts of their own in {{.}}/members.config.
-make karmada-status shows the components, make karmada-down ends them.
+make -C test karmada-status shows the components, make -C test karmada-down ends them.
 `))
 
 // writeFiles writes what the commands that Next prints refer to.

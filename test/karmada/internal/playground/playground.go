@@ -65,10 +65,10 @@ func Open(options Options) (*Playground, error) {
 		return nil, err
 	}
 	if state.Phase != running {
-		return nil, fmt.Errorf("no playground runs in %s\nnext: make karmada-up", p.folder)
+		return nil, fmt.Errorf("no playground runs in %s\nnext: make -C test karmada-up", p.folder)
 	}
 	if err := state.dead(); err != nil {
-		return nil, errors.Join(err, errors.New("next: make karmada-down, then make karmada-up"))
+		return nil, errors.Join(err, errors.New("next: make -C test karmada-down, then make -C test karmada-up"))
 	}
 	p.state = state
 	p.dirs = map[string]string{}

@@ -46,11 +46,11 @@ func (f Folder) load() (State, error) {
 	}
 	var state State
 	if err := json.Unmarshal(raw, &state); err != nil {
-		return State{}, fmt.Errorf("%w: cannot read %s: %w\nnext: make karmada-down, then make karmada-up",
+		return State{}, fmt.Errorf("%w: cannot read %s: %w\nnext: make -C test karmada-down, then make -C test karmada-up",
 			errUnusable, f.path("state.json"), err)
 	}
 	if state.Version != version {
-		return state, fmt.Errorf("%w: %s has version %d, this playground writes %d\nnext: make karmada-down, then make karmada-up",
+		return state, fmt.Errorf("%w: %s has version %d, this playground writes %d\nnext: make -C test karmada-down, then make -C test karmada-up",
 			errUnusable, f, state.Version, version)
 	}
 	return state, nil

@@ -18,7 +18,7 @@ func Status(w io.Writer, options Options) error {
 		return err
 	}
 	if state.Phase == "" {
-		return fmt.Errorf("no playground runs in %s\nnext: make karmada-up", options.Folder)
+		return fmt.Errorf("no playground runs in %s\nnext: make -C test karmada-up", options.Folder)
 	}
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "COMPONENT\tPID\tSTATE\tMEMORY\tLOG")
@@ -36,10 +36,10 @@ func Status(w io.Writer, options Options) error {
 		return err
 	}
 	if err := state.dead(); err != nil {
-		return errors.Join(err, errors.New("next: make karmada-down, then make karmada-up"))
+		return errors.Join(err, errors.New("next: make -C test karmada-down, then make -C test karmada-up"))
 	}
 	if state.Phase == starting {
-		return errors.New("the start is at work, or was killed\nnext: wait for it; if nobody runs it, make karmada-down")
+		return errors.New("the start is at work, or was killed\nnext: wait for it; if nobody runs it, make -C test karmada-down")
 	}
 	return nil
 }

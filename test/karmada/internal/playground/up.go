@@ -33,7 +33,7 @@ func Up(ctx context.Context, options Options) (*Playground, error) {
 		}
 		return p, err
 	case state.Phase == starting:
-		return nil, fmt.Errorf("%s holds the remains of a start that was killed\nnext: make karmada-down, then make karmada-up",
+		return nil, fmt.Errorf("%s holds the remains of a start that was killed\nnext: make -C test karmada-down, then make -C test karmada-up",
 			options.Folder)
 	}
 

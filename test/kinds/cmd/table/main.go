@@ -43,7 +43,7 @@ func main() {
 
 const text = `# The library beside Karmada's own Lua
 
-Made by "make bench-kinds" with %s, %d CPUs, %s: both in one run and one process, %d runs of each question. Times are
+Made by "make -C test bench-kinds" with %s, %d CPUs, %s: both in one run and one process, %d runs of each question. Times are
 those of the CPU, garbage collection included, and the median batch of ten counts. The library decodes the object's JSON
 and makes the patch in that time; Lua gets an object that is decoded already. Neither pays for the network here: in
 Karmada, Lua runs in process and a webhook costs a request.

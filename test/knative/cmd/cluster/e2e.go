@@ -26,7 +26,7 @@ import (
 // e2e brings up a cluster and a Karmada beside it, runs the checks of package e2e in them, and removes both.
 func e2e(ctx context.Context, p paths) (err error) {
 	if runs(p) {
-		return errors.New("a cluster of make knative-up runs, and one machine has room for one\nnext: make knative-down")
+		return errors.New("a cluster of make -C test knative-up runs, and one machine has room for one\nnext: make -C test knative-down")
 	}
 	log := progress.New(os.Stdout)
 	checks := filepath.Join(p.cache, "karmada", "knative-e2e.test")

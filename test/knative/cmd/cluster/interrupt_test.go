@@ -18,7 +18,7 @@ import (
 )
 
 // TestInterrupted starts a cluster with the real command, ends the command or the guard at different steps, and looks for what
-// is left: processes, mounts, links and control groups. It needs what "up" needs; make e2e-knative runs it.
+// is left: processes, mounts, links and control groups. It needs what "up" needs; make -C test e2e-knative runs it.
 func TestInterrupted(t *testing.T) {
 	command := os.Getenv("KNATIVE_TEST_INTERRUPT")
 	if command == "" {
@@ -29,7 +29,7 @@ func TestInterrupted(t *testing.T) {
 		t.Fatal(err)
 	}
 	if runs(p) {
-		t.Fatal("a cluster of make knative-up runs, and one machine has room for one\nnext: make knative-down")
+		t.Fatal("a cluster of make -C test knative-up runs, and one machine has room for one\nnext: make -C test knative-down")
 	}
 	tests := map[string]struct {
 		step   string // the signal is sent when this step is printed

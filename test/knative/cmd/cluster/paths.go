@@ -21,7 +21,7 @@ type paths struct {
 func findPaths() (paths, error) {
 	out, err := exec.Command("git", "rev-parse", "--show-toplevel").Output()
 	if err != nil {
-		return paths{}, errors.New("cannot find the repository\nnext: run make knative-up in it")
+		return paths{}, errors.New("cannot find the repository\nnext: run make -C test knative-up in it")
 	}
 	root := strings.TrimSpace(string(out))
 	cache := filepath.Join(root, ".cache")

@@ -21,7 +21,7 @@ import (
 // up starts a cluster and says how to use it.
 func up(ctx context.Context, p paths) error {
 	if runs(p) {
-		fmt.Println("it runs already; make knative-down ends it")
+		fmt.Println("it runs already; make -C test knative-down ends it")
 		return nil
 	}
 	log := progress.New(os.Stdout)

@@ -48,7 +48,7 @@ const (
 func lock() (io.Closer, error) {
 	held, err := net.Listen("unix", "@"+controlGroup)
 	if err != nil {
-		return nil, errors.New("another node runs on this machine\nnext: make knative-down in the checkout that it was started from")
+		return nil, errors.New("another node runs on this machine\nnext: make -C test knative-down in the checkout that it was started from")
 	}
 	return held, nil
 }
