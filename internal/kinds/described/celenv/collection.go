@@ -30,7 +30,8 @@ func ordered(args []ref.Val) ref.Val {
 
 // keysOf returns the keys of a map in their order.
 func keysOf(m traits.Mapper) []ref.Val {
-	var keys []ref.Val
+	n, _ := m.Size().(types.Int)
+	keys := make([]ref.Val, 0, n)
 	for it := m.Iterator(); it.HasNext() == types.True; {
 		keys = append(keys, it.Next())
 	}

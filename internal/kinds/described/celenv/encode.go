@@ -6,6 +6,7 @@ package celenv
 import (
 	"encoding/base64"
 	"math"
+	"slices"
 	"strconv"
 	"time"
 
@@ -88,7 +89,65 @@ func appendList(dst []byte, list traits.Lister) (_ []byte, err error) {
 	return append(dst, ']'), nil
 }
 
+// appendNative writes a value as the decoder made it, without making a value of CEL of every part.
+func appendNative(dst []byte, v any) (_ []byte, err error) {
+	switch v := v.(type) {
+	case nil:
+		return append(dst, "null"...), nil
+	case bool:
+		return strconv.AppendBool(dst, v), nil
+	case int64:
+		return strconv.AppendInt(dst, v, 10), nil
+	case float64:
+		return appendDouble(dst, v)
+	case string:
+		return appendString(dst, v)
+	case []any:
+		dst = append(dst, '[')
+		for i := range v {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			if dst, err = appendNative(dst, v[i]); err != nil {
+				return nil, err
+			}
+		}
+		return append(dst, ']'), nil
+	case map[string]any:
+		return appendNativeMap(dst, v)
+	default:
+		return appendValue(dst, types.DefaultTypeAdapter.NativeToValue(v))
+	}
+}
+
+func appendNativeMap(dst []byte, m map[string]any) (_ []byte, err error) {
+	var few [16]string
+	names := few[:0]
+	for name, value := range m {
+		if value != nil {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	dst = append(dst, '{')
+	for i, name := range names {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		if dst, err = appendString(dst, name); err != nil {
+			return nil, err
+		}
+		if dst, err = appendNative(append(dst, ':'), m[name]); err != nil {
+			return nil, err
+		}
+	}
+	return append(dst, '}'), nil
+}
+
 func appendMap(dst []byte, m traits.Mapper) (_ []byte, err error) {
+	if native, ok := m.Value().(map[string]any); ok {
+		return appendNativeMap(dst, native)
+	}
 	dst = append(dst, '{')
 	first := true
 	for _, key := range keysOf(m) {
@@ -109,6 +168,9 @@ func appendMap(dst []byte, m traits.Mapper) (_ []byte, err error) {
 		}
 		if dst, err = appendValue(append(dst, ':'), value); err != nil {
 			return nil, err
+		}
+		if len(dst) > maxText {
+			return nil, errText
 		}
 	}
 	return append(dst, '}'), nil

@@ -149,8 +149,8 @@ func (d *decoder) object(s *Shape, at int) (value any, end int, err error) {
 		if !ok {
 			return nil, at, errSyntax
 		}
-		name, begin := unquote(d.src[at:colon]), view.Space(d.src, view.Space(d.src, colon)+1)
-		inner := s.named(name)
+		quoted, begin := d.src[at:colon], view.Space(d.src, view.Space(d.src, colon)+1)
+		name, inner := s.named(unquote(quoted))
 		if inner == nil {
 			if at, ok = view.SkipValue(d.src, begin); !ok {
 				return nil, begin, errSyntax
@@ -159,12 +159,16 @@ func (d *decoder) object(s *Shape, at int) (value any, end int, err error) {
 		}
 		var v any
 		if v, at, err = d.value(inner, begin); err != nil {
-			d.path = append(d.path, fieldpath.Step{Name: string(name)})
+			d.path = append(d.path, fieldpath.Step{Name: string(unquote(quoted))})
 			return nil, at, err
 		}
-		if v != nil {
-			members[string(name)] = v
+		if v == nil {
+			continue
 		}
+		if name == "" {
+			name = string(unquote(quoted))
+		}
+		members[name] = v
 	}
 	if at >= len(d.src) {
 		return nil, at, errSyntax

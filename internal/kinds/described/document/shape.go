@@ -100,12 +100,13 @@ func (s *Shape) empty() bool {
 	return !s.whole && len(s.members) == 0 && s.all == nil
 }
 
-// named returns the shape of a member by its name as it stands in JSON without quotes, nil if it is not read.
-func (s *Shape) named(name []byte) *Shape {
+// named returns the shape of a member by its name, nil if it is not read. If the shape knows the name it is returned too, which
+// saves making a string of it.
+func (s *Shape) named(name []byte) (known string, inner *Shape) {
 	for i := range s.members {
 		if s.members[i].name == string(name) {
-			return s.members[i].shape
+			return s.members[i].name, s.members[i].shape
 		}
 	}
-	return s.all
+	return "", s.all
 }
