@@ -9,7 +9,8 @@
 #   check  builds it twice, in two folders, and fails unless both have one digest and the image is what it should be
 #   archive  builds it for this machine into an archive that docker load and ctr images import take
 #
-# ko's default base needs internet. Without, or with BASE=machine, a base is made from what is on this machine.
+# ko's default base needs internet. Without, or with BASE=machine, a base is made from what is on this machine; push takes such a
+# base only with BASE=machine.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -56,6 +57,11 @@ case ${1-} in
   push)
     : "${KO_DOCKER_REPO:?want the repository to push to, such as registry.example.com/you/interpreter}"
     prepare
+    if [[ $KO_DEFAULTBASEIMAGE == base.invalid/* && ${BASE-} != machine ]]; then
+      echo "image: ko's base cannot be had, and one made on this machine is pushed only when asked for" >&2
+      echo "image: next: try again with internet, or BASE=machine" >&2
+      exit 1
+    fi
     "$ko" build ./knative --bare --sbom=spdx
     ;;
   archive)

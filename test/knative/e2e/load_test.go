@@ -6,9 +6,6 @@ package e2e
 import (
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -139,7 +136,7 @@ func (s *suite) end(t *testing.T, l *load, mayLose bool) string {
 func (s *suite) deploy(t *testing.T, image string) {
 	t.Helper()
 	before := s.revision(t)
-	s.run(t, "make deploy-knative CONTEXT=host WITH=path-secret", "IMAGE="+image)
+	s.run(t, "make deploy-knative CONTEXT=host", "IMAGE="+image)
 	if after := s.revision(t); after == before {
 		t.Errorf("want a new revision, got %s again", after)
 	}
@@ -161,22 +158,19 @@ func (s *suite) testRollback(t *testing.T) string {
 	return s.end(t, l, false)
 }
 
-// testRotation replaces the path secret in the three steps that the overlay describes.
+// testRotation replaces the path secret that the first deployment made by one of one's own, in the three steps that the overlay
+// describes.
 func (s *suite) testRotation(t *testing.T) string {
-	const file = "knative/overlays/path-secret/path-secrets.env"
 	l := s.begin(t)
-	old, err := os.ReadFile(filepath.Join(s.repository, file))
-	if err != nil {
-		t.Fatal(err)
-	}
-	name, secret, _ := strings.Cut(strings.TrimSpace(string(old)), "=")
-	s.run(t, "echo "+name+"=$(openssl rand -hex 32),"+secret+" > "+file)
-	s.deploy(t, "dev.local/interpreter:test")
+	before := s.revision(t)
+	s.run(t, "echo INTERPRETER_PATH_SECRETS=$(openssl rand -hex 32),$OLD > "+secretsFile, "OLD="+s.secret(t))
+	s.with(t, "path-secret")
+	s.drained(t, before)
 	s.run(t, "make connect-karmada CONTEXT=host KARMADA_CONTEXT=karmada-apiserver")
 	formerly := l.caller.Load()
 	l.caller.Store(s.caller(t))
 	l.flows(t)
-	s.run(t, "sed -i 's/,.*//' "+file)
+	s.run(t, "sed -i 's/,.*//' "+secretsFile)
 	s.deploy(t, "dev.local/interpreter:test")
 	l.flows(t)
 	if err := answered(t.Context(), formerly, s.question(t)); err == nil {

@@ -32,6 +32,8 @@ func TestOverlays(t *testing.T) {
 	for _, command := range install {
 		s.run(t, command)
 	}
+	s.ownSecret(t)
+	s.check(t, "1", "`path-secret`: one of one's own in place of the one that the first deployment made", s.testOwnSecret)
 	s.check(t, "1", "`warm`: two instances, one evicted, one killed, under load", s.testWarm)
 	s.check(t, "2", "`domain`, a certificate by ACME, trusted by the caBundle", s.testDomain)
 	s.check(t, "2", "`domain`, the certificate renewed under load", s.testRenewal)

@@ -13,7 +13,7 @@ import (
 // testScripts runs both scripts again: nothing may change when nothing is different, and nothing in a dry run. The current
 // context is Karmada's, where nothing of the host may turn up.
 func (s *suite) testScripts(t *testing.T) string {
-	const deploy, connect = "make deploy-knative CONTEXT=host WITH=path-secret", "make connect-karmada CONTEXT=host KARMADA_CONTEXT=karmada-apiserver"
+	const deploy, connect = "make deploy-knative CONTEXT=host", "make connect-karmada CONTEXT=host KARMADA_CONTEXT=karmada-apiserver"
 	service, config := s.generations(t)
 	for _, again := range []struct{ command, env string }{
 		{deploy, ""}, {connect, ""},

@@ -64,7 +64,7 @@ func (s *suite) sleepers(t *testing.T) []*sleeper {
 	url, _, _ := unstructured.NestedString(shipped.Object, "status", "url")
 	all := []*sleeper{
 		{title: "the function as shipped", namespace: namespace, service: service, container: "function", method: http.MethodPost,
-			url: url + s.path(t), body: question},
+			url: url + "/interpreter-workload/" + s.secret(t), body: question},
 		{title: "default Service", namespace: metav1.NamespaceDefault, service: "hello", container: "user-container", method: http.MethodGet, url: url,
 			host: s.create(t, metav1.NamespaceDefault, "hello", map[string]any{"spec": map[string]any{"containers": []any{
 				map[string]any{"image": "dev.local/hello:test"}}}})},
@@ -97,13 +97,6 @@ func (s *suite) copySecrets(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-}
-
-// path is the path of the function with its secret.
-func (s *suite) path(t *testing.T) string {
-	t.Helper()
-	_, secret, _ := strings.Cut(s.run(t, "cat knative/overlays/path-secret/path-secrets.env"), "=")
-	return "/interpreter-workload/" + strings.TrimSpace(secret)
 }
 
 // create makes a Service and returns its host when it is ready.
