@@ -29,7 +29,8 @@ type Operation struct {
 type Object struct {
 	parent   *Object
 	children []*Object
-	name     string // a reference token of RFC 6901, escaped
+	items    map[string]*Object // children in lists
+	name     string             // a reference token of RFC 6901, escaped
 	present  bool
 	ops      *[]Operation
 }
@@ -47,7 +48,16 @@ func (o *Object) Object(name string, present bool) *Object {
 
 // Item returns the object at an index of the list that is the member name of o. Both must be there.
 func (o *Object) Item(name string, index int) *Object {
-	return o.child(escape(name)+"/"+strconv.Itoa(index), true)
+	token := escape(name) + "/" + strconv.Itoa(index)
+	item := o.items[token]
+	if item == nil { // there may be thousands
+		if o.items == nil {
+			o.items = map[string]*Object{}
+		}
+		item = &Object{parent: o, name: token, present: true, ops: o.ops}
+		o.items[token] = item
+	}
+	return item
 }
 
 func (o *Object) child(token string, present bool) *Object {

@@ -37,7 +37,11 @@ func (p *plan) elements(path fieldpath.Path, text strictyaml.Text) *elements {
 func (e *elements) set(c *call, root *patch.Object, x *expression, value []byte) error {
 	list, ok := document.Elements(e.list.have(c))
 	if !ok {
-		return &view.Error{Path: e.list.path.Below(rootObject), Want: "array", Got: document.KindName(e.list.have(c))}
+		wrong := &view.Error{Path: e.list.path.Below(rootObject), Want: "array", Got: document.KindName(e.list.have(c))}
+		if wrong.Got == "array" {
+			wrong.Want, wrong.Got = fmt.Sprintf("array of at most %d elements", document.MaxElements), "longer one"
+		}
+		return wrong
 	}
 	var values traits.Lister
 	if x != nil {

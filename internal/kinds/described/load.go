@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -37,7 +38,7 @@ func Files(paths ...string) ([]Source, error) {
 			return nil, err
 		}
 		for _, name := range names {
-			data, err := os.ReadFile(name)
+			data, err := readFile(name)
 			if err != nil {
 				return nil, reading(name, err)
 			}
@@ -48,6 +49,16 @@ func Files(paths ...string) ([]Source, error) {
 		}
 	}
 	return sources, nil
+}
+
+// readFile reads a file, or as much as is too much.
+func readFile(name string) ([]byte, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return io.ReadAll(io.LimitReader(file, MaxFiles+1))
 }
 
 // reading says which file cannot be read, and why.

@@ -31,6 +31,7 @@ func (c *call) readMembers(req *interpreter.Request, check func(*document.Docume
 	for _, i := range byName(req.AggregatedStatus) {
 		c.members = append(c.members, memberStatus{item: &req.AggregatedStatus[i]})
 		m := &c.members[len(c.members)-1]
+		m.status.Held = &c.held
 		if m.item.Status == nil || len(m.item.Status.Raw) == 0 || document.KindName(m.item.Status.Raw) == "null" {
 			continue
 		}

@@ -47,6 +47,7 @@ func (p *plan) seal() {
 type call struct {
 	*plan
 	object, observed document.Document
+	held             document.Held
 	members          []memberStatus
 	items, statuses  ref.Val
 	replicas         int64
@@ -59,6 +60,7 @@ type call struct {
 // start decodes the object of the request.
 func (p *plan) start(req *interpreter.Request, trace *Trace) (*call, error) {
 	c := &call{plan: p, trace: trace}
+	c.object.Held, c.observed.Held = &c.held, &c.held
 	if err := decode(&p.object, &c.object, req.Object.Raw, rootObject); err != nil {
 		return nil, err
 	}

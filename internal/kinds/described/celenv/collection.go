@@ -6,7 +6,6 @@ package celenv
 import (
 	"cmp"
 	"slices"
-	"strconv"
 
 	"cel.dev/cel-go/common/types"
 	"cel.dev/cel-go/common/types/ref"
@@ -129,9 +128,6 @@ func distinct(args []ref.Val) ref.Val {
 	list, ok := args[0].(traits.Lister)
 	if !ok {
 		return refuse("distinct: want a list, got " + kindOf(args[0]))
-	}
-	if n, ok := list.Size().(types.Int); !ok || n > maxDistinct {
-		return refuse("distinct: want at most " + strconv.Itoa(maxDistinct) + " elements, got more")
 	}
 	seen := map[any]bool{}
 	var left []ref.Val

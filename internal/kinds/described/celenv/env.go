@@ -30,6 +30,7 @@ var Base = sync.OnceValues(func() (*cel.Env, error) {
 		cel.DefaultUTCTimeZone(true),
 		cel.ParserExpressionSizeLimit(maxSource),
 		cel.ParserRecursionLimit(maxDepth),
+		cel.RegexProgramSizeLimit(maxProgram),
 		ext.Bindings(),
 		ext.Lists(ext.ListsVersion(4)),
 		ext.Math(),

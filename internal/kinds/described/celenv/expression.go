@@ -46,16 +46,19 @@ func Compile(env *cel.Env, source string, want ...*cel.Type) (*Expression, []*Mi
 	if len(mistakes) > 0 {
 		return nil, mistakes
 	}
-	e := &Expression{env: env, checked: checked, Type: checked.OutputType(), Loops: loops(checked.NativeRep().Expr()), Reads: reads(checked.NativeRep())}
+	root := checked.NativeRep().Expr()
+	e := &Expression{env: env, checked: checked, Type: checked.OutputType(), Reads: reads(checked.NativeRep())}
+	e.Loops = loops(root) || heavyCalls(root) > maxHeavy
+	guards := cel.CustomDecoratorV2(guard(env))
 	e.limited = sync.OnceValues(func() (cel.Program, error) {
 		return env.Program(checked, cel.EvalOptions(cel.OptOptimize, cel.OptTrackCost), cel.CostLimit(CostLimit),
-			cel.InterruptCheckFrequency(checkEvery), cel.CustomDecorator(boundTexts))
+			cel.InterruptCheckFrequency(checkEvery), guards)
 	})
 	var err error
 	if e.Loops {
 		_, err = e.limited()
 	} else {
-		e.plain, err = env.Program(checked, cel.EvalOptions(cel.OptOptimize))
+		e.plain, err = env.Program(checked, cel.EvalOptions(cel.OptOptimize), guards)
 	}
 	if err != nil {
 		return nil, []*Mistake{{Message: strings.TrimSpace(err.Error())}}

@@ -45,6 +45,7 @@ var functions = []Function{
 	{"podRequirements", []*cel.Type{cel.DynType}, cel.DynType, "What one replica of the pod template requires, as `template` of `replicaResource` finds it: a map for `requirements`, or null.", podRequirements},
 	{"podDependencies", []*cel.Type{cel.DynType, cel.StringType}, dynList, "What the pods of the template refer to in the namespace, as `podTemplates` finds it.", podDependencies},
 	{"@distinct", []*cel.Type{cel.ListType(cel.TypeParamType("T"))}, cel.ListType(cel.TypeParamType("T")), "", distinct},
+	{"@matched", []*cel.Type{cel.StringType}, cel.StringType, "", matched},
 	{"@ordered", []*cel.Type{cel.TypeParamType("T")}, cel.TypeParamType("T"), "", ordered},
 }
 
@@ -97,6 +98,14 @@ type refusal string
 func (r refusal) Error() string { return string(r) }
 
 func refuse(message string) ref.Val { return types.WrapErr(refusal(message)) }
+
+// matched refuses a text that takes too long to match.
+func matched(args []ref.Val) ref.Val {
+	if text, ok := args[0].(types.String); ok && len(text) > maxMatched {
+		return types.WrapErr(errMatch)
+	}
+	return args[0]
+}
 
 func distinctMacro(factory cel.MacroExprFactory, target ast.Expr, _ []ast.Expr) (ast.Expr, *cel.Error) {
 	return factory.NewCall("@distinct", target), nil

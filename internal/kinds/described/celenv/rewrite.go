@@ -8,14 +8,12 @@ import (
 
 	"cel.dev/cel-go/common/ast"
 	"cel.dev/cel-go/common/operators"
+	"cel.dev/cel-go/common/overloads"
 	"cel.dev/cel-go/common/types"
-	"cel.dev/cel-go/common/types/ref"
-	"cel.dev/cel-go/common/types/traits"
-	"cel.dev/cel-go/interpreter"
 )
 
 // rewrite makes every loop visit a map in the order of its keys, by putting @ordered around what it loops over: Go's own order
-// changes from call to call. It also makes {} a map of anything, where the checker would fix the type of its values at the first
+// changes from call to call. It puts @matched around what is matched with a regular expression, which must not be long. It also makes {} a map of anything, where the checker would fix the type of its values at the first
 // use, and null a choice beside anything.
 func rewrite(parsed *ast.AST) {
 	factory := ast.NewExprFactory()
@@ -44,6 +42,12 @@ func rewrite(parsed *ast.AST) {
 			for _, choice := range e.AsCall().Args()[1:] {
 				if choice.Kind() == ast.LiteralKind && choice.AsLiteral() == types.NullValue {
 					wrap(choice, "dyn")
+				}
+			}
+		case e.Kind() == ast.CallKind && e.AsCall().FunctionName() == overloads.Matches:
+			for _, text := range children(e) {
+				if text.Kind() != ast.LiteralKind {
+					wrap(text, "@matched")
 				}
 			}
 		case e.Kind() == ast.MapKind && e.AsMap().Size() == 0 && !accumulators[e]:
@@ -119,78 +123,7 @@ func children(e ast.Expr) []ast.Expr {
 	return nil
 }
 
-// growing are functions whose result can be much larger than what they are given.
-var growing = []string{"replace", "join", "format"}
-
 // loops reports whether the cost of an expression depends on more than its length.
 func loops(e ast.Expr) bool {
-	if e.Kind() == ast.ComprehensionKind || e.Kind() == ast.CallKind && slices.Contains(growing, e.AsCall().FunctionName()) {
-		return true
-	}
-	return slices.ContainsFunc(children(e), loops)
-}
-
-// boundTexts puts a limit around the functions that make long texts: their cost is only known when they are done.
-func boundTexts(i interpreter.Interpretable) (interpreter.Interpretable, error) {
-	call, ok := i.(interpreter.InterpretableCall)
-	if !ok || !slices.Contains(growing, call.Function()) {
-		return i, nil
-	}
-	return &bounded{call}, nil
-}
-
-// bounded is a call that is refused if its result would be too long.
-type bounded struct{ interpreter.InterpretableCall }
-
-// Eval refuses the call or makes it. The arguments are evaluated twice; such calls are rare.
-func (b *bounded) Eval(a interpreter.Activation) ref.Val {
-	args := make([]ref.Val, len(b.Args()))
-	for i, arg := range b.Args() {
-		if args[i] = arg.Eval(a); types.IsUnknownOrError(args[i]) {
-			return args[i]
-		}
-	}
-	if length(b.Function(), args) > maxText {
-		return types.WrapErr(errText)
-	}
-	return b.InterpretableCall.Eval(a)
-}
-
-// length is how long the result of a growing function can be.
-func length(function string, args []ref.Val) int {
-	switch total := textSize(args[0]); {
-	case function == "replace" && len(args) > 2:
-		return total + (total+1)/max(textSize(args[1]), 1)*textSize(args[2])
-	case function == "join" && len(args) > 1:
-		return total + elements(args[0])*textSize(args[1])
-	case function == "format" && len(args) > 1:
-		return total + textSize(args[1])
-	default:
-		return total
-	}
-}
-
-// textSize is the length of a text or of all that is in a list.
-func textSize(v ref.Val) int {
-	switch v := v.(type) {
-	case types.String:
-		return len(v)
-	case traits.Lister:
-		total := 0
-		for it := v.Iterator(); it.HasNext() == types.True && total <= maxText; {
-			total += textSize(it.Next())
-		}
-		return total
-	}
-	const number = 32
-	return number
-}
-
-func elements(v ref.Val) int {
-	if list, ok := v.(traits.Lister); ok {
-		if n, ok := list.Size().(types.Int); ok {
-			return int(n)
-		}
-	}
-	return 0
+	return e.Kind() == ast.ComprehensionKind || slices.ContainsFunc(children(e), loops)
 }

@@ -6,6 +6,7 @@ package document
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -19,9 +20,26 @@ type Document struct {
 	// Value is the document as expressions see it: map[string]any, []any, string, int64, float64, bool, or nil. Objects hold
 	// only what the shape reads.
 	Value any
+	// Held counts what the documents of one call take together; nil counts for this document alone.
+	Held  *Held
 	found []found
 	first [4]found // where found begins, so that few paths cost no memory
 }
+
+// Held is how many bytes documents take in memory.
+type Held int
+
+// MaxHeld bounds the documents of one call: a value of 2 bytes can take 80, and the object may be as large as a body.
+const MaxHeld Held = 16 << 20
+
+// What values take at most, in bytes. Maps and lists that grow hold the old and the new for a while.
+const (
+	heldValue  = 48  // an element of a list, or a member of a map beside others; numbers are stored apart
+	heldMap    = 320 // a map with members
+	heldEmpty  = 64  // a map or list without any
+	heldString = 32  // a text, beside its bytes
+	heldFound  = 160 // what a path leads to, and what is made of it
+)
 
 type found struct {
 	slot int
@@ -53,7 +71,10 @@ func (d *Document) Each(slot Slot, yield func(raw []byte) error) error {
 // Decode reads the document. The place, such as "object", is put before every path in an error, which is a *view.Error.
 func (s *Shape) Decode(d *Document, raw []byte, place string) error {
 	d.found = d.first[:0]
-	decoder := decoder{src: raw, into: d}
+	decoder := decoder{src: raw, into: d, held: d.Held}
+	if decoder.held == nil {
+		decoder.held = new(Held)
+	}
 	value, _, err := decoder.value(s, view.Space(raw, 0))
 	d.Value = value
 	if err != nil {
@@ -65,6 +86,7 @@ func (s *Shape) Decode(d *Document, raw []byte, place string) error {
 type decoder struct {
 	src  []byte
 	into *Document
+	held *Held
 	path fieldpath.Path // of an error, innermost step first
 }
 
@@ -72,7 +94,16 @@ var (
 	errSyntax = errors.New("valid JSON")
 	errRange  = errors.New("number of at most 64 bits")
 	errObject = errors.New("object")
+	errHeld   = fmt.Errorf("values that take at most %d MiB of memory", MaxHeld>>20)
 )
+
+// take counts memory before it is taken.
+func (d *decoder) take(n Held) error {
+	if *d.held += n; *d.held > MaxHeld {
+		return errHeld
+	}
+	return nil
+}
 
 func (d *decoder) explain(err error, place string) error {
 	path := make(fieldpath.Path, 0, len(d.path))
@@ -85,6 +116,8 @@ func (d *decoder) explain(err error, place string) error {
 		e.Got = "a larger one"
 	case errors.Is(err, errObject):
 		e.Got = d.got()
+	case errors.Is(err, errHeld):
+		e.Got = "more"
 	}
 	return e
 }
@@ -118,6 +151,9 @@ func (d *decoder) value(s *Shape, at int) (value any, end int, err error) {
 	}
 	if err == nil {
 		for _, slot := range s.slots {
+			if err = d.take(heldFound); err != nil {
+				return nil, begin, err
+			}
 			d.into.found = append(d.into.found, found{slot: slot, raw: d.src[begin:end:end]})
 		}
 	}
@@ -143,6 +179,9 @@ func (d *decoder) skip(at int) (value any, end int, err error) {
 }
 
 func (d *decoder) object(s *Shape, at int) (value any, end int, err error) {
+	if err = d.take(heldEmpty); err != nil {
+		return nil, at, err
+	}
 	members := make(map[string]any, len(s.members))
 	for at = view.Space(d.src, at+1); at < len(d.src) && d.src[at] != '}'; at = view.Next(d.src, at) {
 		colon, ok := view.SkipValue(d.src, at)
@@ -165,8 +204,16 @@ func (d *decoder) object(s *Shape, at int) (value any, end int, err error) {
 		if v == nil {
 			continue
 		}
+		held := heldValue + Held(len(quoted))
+		if len(members) == 0 {
+			held += heldMap
+		}
 		if name == "" {
 			name = string(unquote(quoted))
+		}
+		if err = d.take(held); err != nil {
+			d.path = append(d.path, fieldpath.Step{Name: name})
+			return nil, at, err
 		}
 		members[name] = v
 	}
@@ -178,10 +225,16 @@ func (d *decoder) object(s *Shape, at int) (value any, end int, err error) {
 
 // array reads every element in the same shape; nil stands for null.
 func (d *decoder) array(s *Shape, at int) (value any, end int, err error) {
+	if err = d.take(heldEmpty); err != nil {
+		return nil, at, err
+	}
 	elements := []any{}
 	for at = view.Space(d.src, at+1); at < len(d.src) && d.src[at] != ']'; at = view.Next(d.src, at) {
 		var v any
-		if v, at, err = d.value(s, at); err != nil {
+		if err = d.take(heldValue); err == nil {
+			v, at, err = d.value(s, at)
+		}
+		if err != nil {
 			d.path = append(d.path, fieldpath.Step{All: true, Name: strconv.Itoa(len(elements))})
 			return nil, at, err
 		}
@@ -208,6 +261,9 @@ func (d *decoder) whole(at int) (value any, end int, err error) {
 		end, ok := view.SkipValue(d.src, at)
 		if !ok {
 			return nil, at, errSyntax
+		}
+		if err = d.take(heldString + Held(end-at)); err != nil {
+			return nil, at, err
 		}
 		return string(unquote(d.src[at:end])), end, nil
 	}
@@ -296,7 +352,11 @@ func Members(raw []byte) map[string][]byte {
 	return members
 }
 
-// Elements returns the elements of a list, as they stand there; no value is an empty list.
+// MaxElements is how many elements Elements returns: each may be given a value of its own.
+const MaxElements = 10_000
+
+// Elements returns the elements of a list, as they stand there; no value is an empty list. It is not ok if there are more than
+// MaxElements.
 func Elements(raw []byte) (elements [][]byte, ok bool) {
 	at := view.Space(raw, 0)
 	if at >= len(raw) || raw[at] != '[' {
@@ -304,7 +364,7 @@ func Elements(raw []byte) (elements [][]byte, ok bool) {
 	}
 	for at = view.Space(raw, at+1); at < len(raw) && raw[at] != ']'; at = view.Next(raw, at) {
 		end, ok := view.SkipValue(raw, at)
-		if !ok {
+		if !ok || len(elements) == MaxElements {
 			return nil, false
 		}
 		elements = append(elements, raw[at:end:end])

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"workload.example.io/interpreter/internal/kinds/described/celenv"
+	"workload.example.io/interpreter/internal/kinds/described/document"
 	"workload.example.io/interpreter/internal/kinds/described/strictyaml"
 )
 
@@ -58,7 +59,10 @@ Integers are ` + "`int`" + `, other numbers ` + "`double`" + `; members that are
 expression keeps its meaning and not its form: ` + "`1.50`" + ` becomes ` + "`1.5`" + `.
 
 One expression may cost %d of CEL's units, which are about one step each, all expressions of a call may take %s together, and loops
-may be nested 4 deep. What takes more is refused.
+may be nested 4 deep. A function that goes through all that it is given takes at most %d values, where 32 bytes of a text count as
+one; a text that is made has at most 4 MiB, one that is matched with a regular expression 16 KiB. What is read of an object and
+of all statuses together takes at most %d MiB of memory, %d elements of a list are given values by ` + "`[*]`" + `. What takes more is
+refused.
 
 ## Functions
 
@@ -71,7 +75,8 @@ func (f *Format) Markdown() []byte {
 	var out bytes.Buffer
 	out.WriteString(head)
 	f.section(&out, root, "")
-	fmt.Fprintf(&out, expressions, celenv.CostLimit, celenv.TimeLimit)
+	fmt.Fprintf(&out, expressions, celenv.CostLimit, celenv.TimeLimit, celenv.MaxWeight,
+		document.MaxHeld>>20, document.MaxElements)
 	for _, function := range celenv.Functions() {
 		fmt.Fprintf(&out, "| `%s` | %s |\n", function.Signature(), function.Doc)
 	}

@@ -1,0 +1,208 @@
+// SPDX-FileCopyrightText: The Workload Interpreter Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package celenv
+
+import (
+	"slices"
+	"strings"
+
+	"cel.dev/cel-go/cel"
+	"cel.dev/cel-go/common/ast"
+	celfunctions "cel.dev/cel-go/common/functions"
+	"cel.dev/cel-go/common/operators"
+	"cel.dev/cel-go/common/types"
+	"cel.dev/cel-go/common/types/ref"
+	"cel.dev/cel-go/common/types/traits"
+	"cel.dev/cel-go/interpreter"
+)
+
+// heavy are the functions that go through all of what they are given, or make something larger of it. CEL counts what they
+// cost when they are done and looks at the clock between the steps of loops only, so what they are given is weighed before.
+var heavy = []string{
+	operators.Equals, operators.NotEquals, operators.In, operators.Add,
+	"sum", "min", "max", "merge", "mergeConditions", "quantitySum", "omitEmpty", "omitZero", "podRequirements", "podDependencies",
+	"@distinct", "sort", "@sortByAssociatedKeys", "slice", "flatten", "reverse", "math.@min", "math.@max",
+	"replace", "join", "split", "format", "strings.quote", "substring", "charAt", "indexOf", "lastIndexOf", "lowerAscii", "upperAscii", "trim",
+}
+
+// guard puts a limit around a heavy function, unless what it is given stands in the expression.
+func guard(env *cel.Env) interpreter.InterpretableDecoratorV2 {
+	return func(i interpreter.InterpretableV2) (interpreter.InterpretableV2, error) {
+		call, ok := i.(interpreter.InterpretableCall)
+		if !ok || !slices.Contains(heavy, call.Function()) || light(call) {
+			return i, nil
+		}
+		if run := implementation(env, call); run != nil {
+			return &guarded{call, run}, nil
+		}
+		return i, nil
+	}
+}
+
+// light reports whether a call of a heavy function takes next to nothing: a comparison with a single value, a search in a
+// list that is written out, a sum of numbers, or an element more in a list, as the steps of loops make it.
+func light(call interpreter.InterpretableCall) bool {
+	args := call.Args()
+	switch call.Function() {
+	case operators.Equals, operators.NotEquals:
+		return slices.ContainsFunc(args, isWritten)
+	case operators.In:
+		return isWritten(args[1])
+	case operators.Add:
+		_, isList := args[1].(interpreter.InterpretableConstructor)
+		return isList || call.OverloadID() != "" && call.OverloadID() != "add_string" && call.OverloadID() != "add_list"
+	}
+	return false
+}
+
+func isWritten(arg interpreter.InterpretableV2) bool {
+	_, constant := arg.(interpreter.InterpretableConst)
+	return constant
+}
+
+// implementation returns what a call runs, nil if that is not known.
+func implementation(env *cel.Env, call interpreter.InterpretableCall) func(args []ref.Val) ref.Val {
+	switch call.Function() {
+	case operators.Equals:
+		return func(args []ref.Val) ref.Val { return types.Equal(args[0], args[1]) }
+	case operators.NotEquals:
+		return func(args []ref.Val) ref.Val { return types.Bool(types.Equal(args[0], args[1]) != types.True) }
+	}
+	bindings, err := env.Functions()[call.Function()].Bindings()
+	if err != nil {
+		return nil
+	}
+	var found *celfunctions.Overload
+	for _, b := range bindings {
+		if b.Operator == call.OverloadID() || b.Operator == call.Function() && found == nil {
+			found = b
+		}
+	}
+	if found == nil {
+		return nil
+	}
+	return func(args []ref.Val) ref.Val {
+		switch {
+		case found.OperandTrait != 0 && !args[0].Type().HasTrait(found.OperandTrait):
+		case found.Unary != nil && len(args) == 1:
+			return found.Unary(args[0])
+		case found.Binary != nil && len(args) == 2:
+			return found.Binary(args[0], args[1])
+		case found.Function != nil:
+			return found.Function(args...)
+		}
+		return types.NewErr("no such overload: %s", call.Function())
+	}
+}
+
+// guarded is a call that is refused if it would take too much or if the time is over.
+type guarded struct {
+	interpreter.InterpretableCall
+	run func(args []ref.Val) ref.Val
+}
+
+// Exec refuses the call or makes it.
+func (g *guarded) Exec(frame *interpreter.ExecutionFrame) ref.Val {
+	args := make([]ref.Val, len(g.Args()))
+	for i, arg := range g.Args() {
+		if args[i] = arg.Exec(frame); types.IsUnknownOrError(args[i]) {
+			return args[i]
+		}
+	}
+	result := g.bound(frame, args)
+	if result == nil {
+		result = g.run(args)
+	}
+	result = types.LabelErrNode(g.ID(), result)
+	if costs := frame.CostTracker(); costs != nil {
+		costs.EvalVarArgs(frame, g.ID(), g, args, result)
+	}
+	return result
+}
+
+// Eval is Exec for those who have no frame.
+func (g *guarded) Eval(a interpreter.Activation) ref.Val {
+	return interpreter.EvalActivation(a, g.Exec)
+}
+
+// bound returns an error if the call must not be made.
+func (g *guarded) bound(frame *interpreter.ExecutionFrame, args []ref.Val) ref.Val {
+	left, name := MaxWeight, g.Function()
+	for i := range args {
+		if name == operators.Add { // takes no time for lists; what it makes is weighed by whoever goes through it
+			left -= elements(args[i])
+		} else {
+			left = weigh(args[i], left)
+		}
+	}
+	switch {
+	case left < 0:
+		return types.WrapErr(errWeight)
+	case length(name, args) > maxText:
+		return types.WrapErr(errText)
+	case MaxWeight-left < MaxWeight/100:
+		return nil
+	}
+	for range checkEvery { // one look at the clock
+		if frame.CheckInterrupt() {
+			return types.WrapErr(interpreter.InterruptError{})
+		}
+	}
+	return nil
+}
+
+// length is how long the result of a function can be, as far as it can be longer than what it is given.
+func length(function string, args []ref.Val) int {
+	switch {
+	case function == operators.Add:
+		return textSize(args[0], false) + textSize(args[1], false)
+	case function == "replace" && len(args) > 2:
+		total := textSize(args[0], false)
+		return total + (total+1)/max(textSize(args[1], false), 1)*textSize(args[2], false)
+	case function == "join":
+		total := textSize(args[0], true)
+		if len(args) > 1 {
+			total += elements(args[0]) * textSize(args[1], false)
+		}
+		return total
+	case function == "format" && len(args) > 1:
+		return textSize(args[0], false) + textSize(args[1], true)
+	case function == "indexOf" || function == "lastIndexOf": // compares at every place
+		return textSize(args[0], false) / searchUnit * textSize(args[1], false)
+	case function == "split" && len(args) > 1:
+		text, okay := args[0].(types.String)
+		separator, also := args[1].(types.String)
+		if okay && also {
+			return strings.Count(string(text), string(separator)) * partWeight
+		}
+	}
+	return 0
+}
+
+const (
+	searchUnit = 16 // places that are compared in the time for a byte of a text that is made
+	partWeight = 32 // bytes that a part of a text takes
+)
+
+// elements is how many elements a list has.
+func elements(v ref.Val) int {
+	if list, ok := v.(traits.Lister); ok {
+		if n, ok := list.Size().(types.Int); ok {
+			return int(n)
+		}
+	}
+	return 0
+}
+
+// heavyCalls counts the calls of heavy functions in an expression.
+func heavyCalls(e ast.Expr) int {
+	n := 0
+	if e.Kind() == ast.CallKind && slices.Contains(heavy, e.AsCall().FunctionName()) {
+		n++
+	}
+	for _, inner := range children(e) {
+		n += heavyCalls(inner)
+	}
+	return n
+}
