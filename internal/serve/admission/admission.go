@@ -13,6 +13,7 @@
 package admission
 
 import (
+	"bytes"
 	"io"
 	"net/http"
 	"sync"
@@ -36,9 +37,12 @@ const (
 	maxSmall = 64 << 10
 	// overhead is what a call takes besides its body: its buffers, its header, a stack.
 	overhead = 8 << 10
-	// growth is how many bytes are made of each byte of a body at most: a patch with it, its base64 form, the answer with
-	// that, and the buffer that grew with it.
-	growth = 3
+	// growth is how many bytes are made of each byte of a body at most: a description may put a text into an answer twice,
+	// there is its base64 form, the answer with that, and the buffers that grew with each.
+	growth = 16
+	// perValue is how many bytes are made of each value in a body at most, beside its own. An empty object, two bytes and a
+	// comma, is a toleration of 100 bytes or in a described kind a map of 300 and an operation of a patch of as much again.
+	perValue = 700
 	// maxWait is how long a call waits for room, within the 30 s that Karmada waits at most.
 	maxWait = 15 * time.Second
 	// dropFor bounds the time for a client to be done sending what nobody reads.
@@ -124,9 +128,17 @@ func (l *Limits) refuse(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.Copy(io.Discard, r.Body)
 }
 
-// workWeight is what is made of a body.
-func workWeight(length int64) int64 {
-	return growth*length + overhead
+// values counts the values that a part of a body may have at most: what stands in texts counts, too.
+func values(part []byte) int64 {
+	return int64(bytes.Count(part, comma) + bytes.Count(part, object) + bytes.Count(part, array))
+}
+
+var comma, object, array = []byte{','}, []byte{'{'}, []byte{'['}
+
+// Weight is what the work on a body is counted with: how many bytes it may hold at once beside the body. The room for
+// calls of its size is the most that is counted, for which it is then alone there.
+func Weight(length, values int64) int64 {
+	return growth*length + perValue*values + overhead
 }
 
 // watch gives up on slow clients as long as calls wait for their room. The caller holds the lock.

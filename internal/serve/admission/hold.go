@@ -21,6 +21,7 @@ type hold struct {
 	ctx    context.Context
 	body   io.ReadCloser
 	err    error        // what every further Read returns
+	values int64        // in what was read
 	moved  atomic.Int64 // how many bytes the client has sent, or must take
 
 	// What follows is guarded by the lock of the Limits.
@@ -62,6 +63,7 @@ func (h *hold) Read(p []byte) (int, error) {
 	}
 	n, err := h.body.Read(p)
 	length := h.moved.Add(int64(n))
+	h.values += values(p[:n])
 	if err == io.EOF && !h.digest(length) || err != nil && err != io.EOF && h.abandoned() {
 		err = webhook.ErrBusy
 	}
@@ -80,7 +82,7 @@ func (h *hold) digest(length int64) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	h.since = time.Time{}
-	weight := min(workWeight(length), h.class.work.capacity)
+	weight := min(Weight(length, h.values), h.class.work.capacity)
 	if !l.take(h.ctx, &h.class.work, weight) {
 		return false
 	}
@@ -99,10 +101,15 @@ func (h *hold) Unwrap() http.ResponseWriter {
 	return h.ResponseWriter
 }
 
-// Write writes the answer. From now on we wait for the client to take it.
+// Write writes the answer. From now on we wait for the client to take it, and hold no more than the answer and what it was
+// made of.
 func (h *hold) Write(p []byte) (int, error) {
 	h.limits.mu.Lock()
 	h.since, h.writing = time.Now(), true
+	if left := 2*int64(len(p)) + overhead; left < h.work {
+		h.class.work.give(h.work - left)
+		h.work = left
+	}
 	h.limits.mu.Unlock()
 	h.moved.Store(int64(len(p)))
 	return h.ResponseWriter.Write(p)
