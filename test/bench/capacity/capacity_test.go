@@ -75,12 +75,34 @@ func TestRestart(t *testing.T) {
 
 func TestOverload(t *testing.T) {
 	costs := Costs{CPU: 0.02, Client: 0.001, Network: 0.001} // 100 calls of each of 1,000 agents are 2,000 s of CPU in half a minute
-	if got := AgentsRestart(costs, 1_000, 1); got.Failed == 0 || got.Refused == 0 {
-		t.Errorf("got %+v, want calls that are refused until they fail", got)
+	if got := AgentsRestart(costs, 1_000, 1); got.Failed == 0 || got.Waited == 0 {
+		t.Errorf("got %+v, want connections that wait and calls that fail", got)
 	}
-	n, got := Instances(costs, 100)
-	if n < 2 || got.Failed != 0 || got.Calls != 2*workloads*100 {
+	n, got := Instances(costs, 200)
+	if n < 2 || got.Failed != 0 || got.Calls != 2*workloads*200 {
 		t.Errorf("got %d instances and %+v, want several that answer every call", n, got)
+	}
+}
+
+// TestPlaces has more workers call than an instance has places, each with a pause in which its connection rests.
+func TestPlaces(t *testing.T) {
+	costs := Costs{CPU: 1e-6, Handshake: 1e-6, Client: 0.001, Network: 0.001}
+	s := newSim(costs, 1)
+	left := maxConnections + 10
+	for range left {
+		s.worker(costs, &left)
+	}
+	if took := s.run(); s.waited != 10 || s.calls != maxConnections+10 || took > 1 {
+		t.Errorf("%d waited and %d calls took %.1f s, want 10 who get the place of a connection with its answer", s.waited, s.calls, took)
+	}
+	s = newSim(costs, 1)
+	once := make([]int, maxConnections+1)
+	for i := range once {
+		once[i] = 1
+		s.after(float64(i)*0.001, func() { s.worker(costs, &once[i]) })
+	}
+	if took := s.run(); s.waited != 1 || took < restful || took > restful+1 {
+		t.Errorf("%d waited, the last for %.1f s, want one until a connection has rested for %.0f s", s.waited, took, restful)
 	}
 }
 

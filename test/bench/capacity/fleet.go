@@ -106,8 +106,8 @@ func (s *sim) aggregator(cpu float64, count *int) (changed func()) {
 
 // StormResult is what a restart took.
 type StormResult struct {
-	Calls, Refused, Failed int
-	Took, CPU              float64
+	Calls, Waited, Failed int
+	Took, CPU             float64
 }
 
 // Restart simulates the restart of Karmada's controllers, which ask for status and health of every member object again:
@@ -122,7 +122,7 @@ func Restart(c Costs, clusters, workers int) StormResult {
 }
 
 // AgentsRestart simulates the restart of the agents of all clusters, in pull mode, within half a minute: each has workers
-// of its own, and each worker a new connection. The first call that fails ends it.
+// of its own, and each worker a connection. The first call that fails ends it.
 func AgentsRestart(c Costs, clusters, instances int) StormResult {
 	s := newSim(c, instances)
 	s.mustBear = true
@@ -138,30 +138,27 @@ func AgentsRestart(c Costs, clusters, instances int) StormResult {
 	return s.storm()
 }
 
-// worker calls until nothing is left. Its first call opens a connection.
+// worker calls until nothing is left, over a connection of its own.
 func (s *sim) worker(c Costs, left *int) {
-	cpu := c.CPU + c.Handshake
+	over := new(connection)
 	var next func()
 	next = func() {
 		if *left == 0 {
 			return
 		}
 		*left--
-		spent := cpu
-		cpu = c.CPU
-		s.call(spent, next)
+		s.callOver(over, c.CPU, next)
 	}
 	next()
 }
 
 func (s *sim) storm() StormResult {
 	took := s.run()
-	return StormResult{Calls: s.calls, Refused: s.refused, Failed: s.failed, Took: took, CPU: s.cpu}
+	return StormResult{Calls: s.calls, Waited: s.waited, Failed: s.failed, Took: took, CPU: s.cpu}
 }
 
 func newSim(c Costs, instances int) *sim {
-	// A refusal reads the body but does not decode it: about half a call.
-	return &sim{instances: make([]instance, instances), callTime: c.Client + c.Network, refuse: c.CPU / 2}
+	return &sim{instances: make([]instance, instances), callTime: c.Client + c.Network, handshake: c.Handshake}
 }
 
 // Instances returns how many instances bear the restart of all agents without a call that fails.

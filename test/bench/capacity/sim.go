@@ -4,17 +4,14 @@
 // Package capacity simulates what a fleet of member clusters asks of the interpreter: a rollout, and a restart of those
 // who ask. It counts calls, time and CPU; every cost of a call is an input that was measured.
 //
-// Callers are workers of Karmada, which ask one call after the other. An instance has one CPU, which it gives to one call
-// after the other, and bounds the calls in work as the container's server does: beyond MAX_CALLS it answers 503 and the
-// caller comes again after a second, ten times at most.
+// Callers are workers of Karmada, which ask one call after the other, each over a connection of its own. An instance has one
+// CPU, which it gives to one call after the other, and bounds connections as the container's server does (connection.go).
+// Its other limits are not reached here: as many small calls as it has connections find room, and large ones come from the
+// few workers of the controllers.
 package capacity
 
-const (
-	maxCalls   = 256 // MAX_CALLS, per instance
-	retryAfter = 1.0 // seconds that a refused caller waits
-	retries    = 10  // of Karmada's client
-	deadline   = 30  // seconds, Karmada's longest timeoutSeconds
-)
+// deadline is the timeoutSeconds of the shipped configuration.
+const deadline = 10.0
 
 // sim is a simulation. Times are in seconds.
 type sim struct {
@@ -23,48 +20,30 @@ type sim struct {
 	instances []instance
 	next      int
 
-	callTime float64 // of a call outside the interpreter
-	refuse   float64 // CPU of a refusal
-	mustBear bool    // a call that fails ends the simulation
+	callTime  float64 // of a call outside the interpreter
+	handshake float64 // CPU of a new connection
+	mustBear  bool    // a call that fails ends the simulation
 
-	calls, refused, failed int
-	cpu                    float64
-	perSecond              []int
+	calls, failed, waited int // waited: connections that found no place at once
+	cpu                   float64
+	perSecond             []int
 }
 
-type instance struct {
-	free   float64 // when its CPU has done all that came
-	inWork int
+// call asks the interpreter for something that costs this much CPU, over a connection that is there, and goes on with done.
+func (s *sim) call(cpu float64, done func()) {
+	began := s.now
+	s.after(s.callTime/2, func() { s.work(&s.instances[0], cpu, began, done, func() {}) })
 }
 
-// call asks the interpreter for something that costs this much CPU, and goes on with done. Callers are spread over the
-// instances in turn.
-func (s *sim) call(cpu float64, done func()) { s.try(cpu, done, s.now, 0) }
-
-func (s *sim) try(cpu float64, done func(), began float64, attempt int) {
-	s.after(s.callTime/2, func() {
-		s.next++
-		i := &s.instances[s.next%len(s.instances)]
-		if i.inWork >= maxCalls {
-			s.spend(i, s.refuse)
-			s.refused++
-			if attempt == retries || s.now+retryAfter > began+deadline {
-				s.failed++
-				s.after(s.callTime/2, done)
-				return
-			}
-			s.after(retryAfter, func() { s.try(cpu, done, began, attempt+1) })
-			return
+// work has an instance answer a call that began at some time: answered is there, done where the caller has the answer.
+func (s *sim) work(i *instance, cpu, began float64, done, answered func()) {
+	s.at(s.spend(i, cpu), func() {
+		answered()
+		s.count()
+		if s.now > began+deadline {
+			s.failed++
 		}
-		i.inWork++
-		s.at(s.spend(i, cpu), func() {
-			i.inWork--
-			s.count()
-			if s.now > began+deadline {
-				s.failed++
-			}
-			s.after(s.callTime/2, done)
-		})
+		s.after(s.callTime/2, done)
 	})
 }
 

@@ -49,12 +49,12 @@ func restarts(w io.Writer, c Costs) {
 	fmt.Fprintf(w, "\nA restart of Karmada's controllers, push mode, and of all agents within %.0f s, pull mode; %d Workloads on every cluster:\n\n",
 		spread, workloads)
 	rows := [][]string{{"clusters", "calls", "controllers: all done after", "of one CPU", "agents: callers at once",
-		"instances so that no call fails", "all done after", "of their CPUs", "calls sent again"}}
+		"instances so that no call fails", "all done after", "of their CPUs", "connections that wait"}}
 	for _, clusters := range Fleets {
 		controllers := Restart(c, clusters, workers)
 		n, agents := Instances(c, clusters)
 		rows = append(rows, []string{count(clusters), count(controllers.Calls), duration(controllers.Took), percent(controllers.CPU / controllers.Took),
-			count(workers * clusters), count(n), duration(agents.Took), percent(agents.CPU / agents.Took / float64(n)), count(agents.Refused)})
+			count(workers * clusters), count(n), duration(agents.Took), percent(agents.CPU / agents.Took / float64(n)), count(agents.Waited)})
 	}
 	report.Table(w, rows)
 }
