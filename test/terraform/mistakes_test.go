@@ -24,7 +24,7 @@ type mistake struct {
 	missed string // why the checks cannot see it; empty for what they must notice
 }
 
-var onlyMistakes = flag.String("mistakes", "", "make only the mistakes whose names match this `pattern`")
+var onlyMistakes = flag.String("mistakes", "", "make only the mistakes whose names or files match this `pattern`")
 
 // maxMissed is how many mistakes may go unnoticed.
 const maxMissed = 3
@@ -32,7 +32,9 @@ const maxMissed = 3
 // TestMistakes makes each mistake in a copy and tells which check is the first to notice it.
 func TestMistakes(t *testing.T) {
 	pattern := regexp.MustCompile(*onlyMistakes)
-	names := slices.DeleteFunc(slices.Sorted(maps.Keys(mistakes)), func(name string) bool { return !pattern.MatchString(name) })
+	names := slices.DeleteFunc(slices.Sorted(maps.Keys(mistakes)), func(name string) bool {
+		return !pattern.MatchString(name) && !pattern.MatchString(mistakes[name].file)
+	})
 	noticed := make([]string, len(names))
 	queue := make(chan int)
 	var workers sync.WaitGroup
@@ -90,11 +92,13 @@ func (w *workspace) notice(t *testing.T, m mistake) string {
 		}
 		return ""
 	}
-	planned := rootsOf(module)
-	for _, root := range planned {
-		if check := w.noticeInPlan(module, root); check != "" {
+	changed := false
+	for _, root := range rootsOf(module) {
+		check, resources := w.noticeInPlan(module, root)
+		if check != "" {
 			return check
 		}
+		changed = changed || planText(resources) != read(t, filepath.Join("testdata", "plan-"+root+".json"))
 	}
 	arguments := []string{"test", "-no-color"}
 	files, err := filepath.Glob(filepath.Join(w.module(module), "tests", "*.tftest.hcl"))
@@ -110,11 +114,8 @@ func (w *workspace) notice(t *testing.T, m mistake) string {
 	if _, err := w.run(module, arguments...); err != nil {
 		return "test"
 	}
-	for _, root := range planned {
-		resources, err := w.tryPlan(root, oddFor(root))
-		if err != nil || planText(resources) != read(t, filepath.Join("testdata", "plan-"+root+".json")) {
-			return "snapshot"
-		}
+	if changed {
+		return "snapshot"
 	}
 	return ""
 }
@@ -132,26 +133,27 @@ func rootsOf(module string) []string {
 	return nil
 }
 
-// noticeInPlan looks at the plan and graph of a root that uses the module.
-func (w *workspace) noticeInPlan(module, root string) string {
+// noticeInPlan looks at the graph and the plan of a root that uses the module, and returns the plan if nothing is wrong with
+// it.
+func (w *workspace) noticeInPlan(module, root string) (check string, resources []resource) {
 	g, err := w.graph(root)
 	if err == nil && len(g.missing(edgesOf(root))) > 0 {
-		return "edges"
+		return "edges", nil
 	}
-	resources, err := w.tryPlan(root, oddFor(root))
+	resources, err = w.tryPlan(root, oddFor(root))
 	if err != nil { // what a plan refuses, validate may refuse without any values
 		if _, err := w.run(root, "validate", "-no-color"); err != nil {
-			return "validate"
+			return "validate", nil
 		}
-		return "plan"
+		return "plan", nil
 	}
 	if len(evenValues(resources)) > 0 {
-		return "odd values"
+		return "odd values", nil
 	}
 	if module == "modules/endpoint" {
 		if m, err := newMonitoring(resources); err != nil || len(m.wrong()) > 0 {
-			return "alerts"
+			return "alerts", nil
 		}
 	}
-	return ""
+	return "", resources
 }
