@@ -37,7 +37,11 @@ func Main(kinds ...interpreter.Kind) {
 	}
 	settings := env.Environment()
 	log := telemetry.FromSettings(settings, os.Stderr)
-	if err := serve(signals.NewContext(), settings, log, kinds); err != nil {
+	log.Batch()
+	defer log.Flush()
+	ctx := signals.NewContext()
+	context.AfterFunc(ctx, log.Flush) // a second signal ends the process
+	if err := serve(ctx, settings, log, kinds); err != nil {
 		log.Error("stopped", slog.String("error", err.Error()))
 		os.Exit(1)
 	}
@@ -80,12 +84,11 @@ func serve(ctx context.Context, settings *env.Reader, log *telemetry.Log, kinds 
 	return err
 }
 
-// tuneGC lets more garbage gather before it is collected. Between calls the process holds about 2 MB, so Go's default
-// would collect dozens of times a second under load and take a tenth of a call for it; with more than this the process
-// would hold more than 25 MB. The limit keeps the memory bounded when large bodies fill their share. GOGC and GOMEMLIMIT
-// have the last word.
+// tuneGC lets garbage gather to three times what is in use before it is collected. Between calls the process holds about 2 MB, so Go's
+// default would collect dozens of times a second under load and take a sixth of a call for it. The limit keeps the memory
+// bounded when large bodies fill their share. GOGC and GOMEMLIMIT have the last word.
 func tuneGC(maxBytes int) {
-	const percent, beside = 200, 32 << 20
+	const percent, beside = 300, 32 << 20
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(percent)
 	}

@@ -33,15 +33,30 @@ func (l *Log) Observer() webhook.Observer {
 		if !ok {
 			return
 		}
-		// A record of our own has no program counter, which a Logger looks up for every line and nobody reads here.
-		record := slog.NewRecord(now, level, messages[call.Outcome], 0)
-		var room [18]slog.Attr
-		record.AddAttrs(l.attributes(room[:0], call)...)
+		var room [19]slog.Attr
+		attrs := l.attributes(room[:0], call)
 		if leftOut > 0 {
-			record.AddAttrs(slog.Int64("left_out", leftOut))
+			attrs = append(attrs, slog.Int64("left_out", leftOut))
 		}
-		_ = l.Handler().Handle(context.Background(), record)
+		l.write(now, level, messages[call.Outcome], attrs)
 	}
+}
+
+// write writes the line of a call. An error is written at once, with all that waits.
+func (l *Log) write(now time.Time, level slog.Level, message string, attrs []slog.Attr) {
+	if l.json && level < slog.LevelError {
+		buffer := lines.Get().(*[]byte)
+		defer lines.Put(buffer)
+		if line, ok := appendLine((*buffer)[:0], now, level, message, attrs); ok {
+			*buffer = line
+			l.sink.later(line, now)
+			return
+		}
+	}
+	// A record of our own has no program counter, which a Logger looks up for every line and nobody reads here.
+	record := slog.NewRecord(now, level, message, 0)
+	record.AddAttrs(attrs...)
+	_ = l.Handler().Handle(context.Background(), record)
 }
 
 // messages are constant, so that lines can be counted and filtered by them.
@@ -99,7 +114,7 @@ func clip(text string) string {
 	if len(text) > longestName {
 		text = strings.ToValidUTF8(text[:longestName], "") + "..."
 	}
-	if !strings.ContainsFunc(text, hidden) {
+	if isPlain(text) || !strings.ContainsFunc(text, hidden) {
 		return text
 	}
 	var escaped strings.Builder

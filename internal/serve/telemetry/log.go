@@ -34,18 +34,30 @@ var levels = map[string]slog.Level{
 type Log struct {
 	*slog.Logger
 	project string
+	json    bool
+	sink    *sink
 }
 
 // FromSettings returns the log that the settings ask for, which writes to w. A wrong setting is kept in the Reader.
 func FromSettings(settings *env.Reader, w io.Writer) *Log {
 	level := settings.Choice(LevelSetting, "info", "debug", "info", "warn", "error", "off")
 	options := &slog.HandlerOptions{Level: levels[level], ReplaceAttr: rename}
-	var handler slog.Handler = slog.NewJSONHandler(w, options)
-	if settings.Choice(FormSetting, "json", "json", "text") == "text" {
-		handler = slog.NewTextHandler(w, options)
+	l := &Log{sink: &sink{to: w}, json: settings.Choice(FormSetting, "json", "json", "text") == "json"}
+	var handler slog.Handler = slog.NewTextHandler(l.sink, options)
+	if l.json {
+		handler = slog.NewJSONHandler(l.sink, options)
 	}
-	return &Log{Logger: slog.New(handler), project: settings.String(ProjectSetting, "")}
+	l.Logger, l.project = slog.New(handler), settings.String(ProjectSetting, "")
+	return l
 }
+
+// Batch lets lines of calls in JSON wait for others from now on, up to a tenth of a second or 32 KiB, if there was one shortly before.
+// A line of an error, and any that is not about a call, is written at once with those before it. It is for a process that we end
+// ourselves: what waits is lost with a process that is killed.
+func (l *Log) Batch() { l.sink.batch(true) }
+
+// Flush writes all lines that wait; from now on none does any more.
+func (l *Log) Flush() { l.sink.batch(false) }
 
 // rename gives the standard keys the names that Cloud Logging looks for.
 func rename(groups []string, attr slog.Attr) slog.Attr {

@@ -29,6 +29,9 @@ func (l *Log) trace(header http.Header) []slog.Attr {
 // traceOf reads the ids of trace and span from traceparent (W3C Trace Context) or else X-Cloud-Trace-Context, whose span
 // is a decimal number and left out. Anything but hexadecimal digits of the right length is ignored.
 func traceOf(header http.Header) (id, span string) {
+	if len(header["Traceparent"]) == 0 && len(header["X-Cloud-Trace-Context"]) == 0 {
+		return "", "" // as a call from Karmada
+	}
 	parts := strings.Split(header.Get("Traceparent"), "-")
 	if len(parts) >= 4 && isHex(parts[1], 32) && isHex(parts[2], 16) {
 		return parts[1], parts[2]
