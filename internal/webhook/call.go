@@ -11,8 +11,6 @@ import (
 	"strconv"
 	"sync"
 
-	configv1alpha1 "github.com/karmada-io/karmada/pkg/apis/config/v1alpha1"
-
 	"workload.example.io/interpreter/internal/interpreter"
 )
 
@@ -28,11 +26,11 @@ const (
 
 // call is the memory that one call needs: its body and what is made of it. It is used again for later calls.
 type call struct {
-	body     bytes.Buffer
-	limited  io.LimitedReader
-	view     contextView
-	request  interpreter.Request
-	response configv1alpha1.ResourceInterpreterContext
+	body    bytes.Buffer
+	limited io.LimitedReader
+	view    contextView
+	request interpreter.Request
+	answer  []byte
 }
 
 var calls = sync.Pool{New: func() any { return new(call) }}
@@ -43,12 +41,12 @@ func newCall() *call {
 
 // release ends the use of everything that c holds.
 func (c *call) release() {
-	if c.body.Cap() > maxKept {
+	if c.body.Cap() > maxKept || cap(c.answer) > maxKept {
 		return
 	}
 	body := c.body
 	body.Reset()
-	*c = call{body: body}
+	*c = call{body: body, answer: c.answer[:0]}
 	calls.Put(c)
 }
 

@@ -4,28 +4,21 @@
 package webhook
 
 import (
-	"bytes"
-	"encoding/json"
 	"net/http"
 	"strconv"
 	"strings"
 
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	utilnet "k8s.io/apimachinery/pkg/util/net"
 
 	"workload.example.io/interpreter/internal/interpreter"
 )
 
-// encode returns the body of a response, and the response that is really sent: one that JSON cannot hold is replaced by a
-// refusal with the uid.
+// encode returns the body of a response, which stays valid until release, and the response that is really sent: one that JSON
+// cannot hold is replaced by a refusal with the uid.
 func (c *call) encode(response *interpreter.Response) (*interpreter.Response, []byte) {
-	c.response.TypeMeta = metav1.TypeMeta{Kind: contextKind, APIVersion: contextVersion}
-	c.response.Response = &response.ResourceInterpreterResponse
-	var body bytes.Buffer
-	encoder := json.NewEncoder(&body)
-	encoder.SetEscapeHTML(false) // nobody puts it into a page, and it makes six bytes of one
-	if encoder.Encode(&c.response) == nil {
-		return response, bytes.TrimSuffix(body.Bytes(), []byte("\n"))
+	var err error
+	if c.answer, err = appendResponse(c.answer[:0], response); err == nil {
+		return response, c.answer
 	}
 	return c.encode(interpreter.Refuse(&c.request, http.StatusInternalServerError,
 		"cannot encode the response: the interpreter has a bug, please report the operation and the kind"))
