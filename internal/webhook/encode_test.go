@@ -60,7 +60,9 @@ func responseOf(text string, raw []byte, number int32, members uint16) *interpre
 		func() { r.Patch = raw },
 		func() { r.PatchType = &patchType },
 		func() { r.Replicas = &number },
-		func() { r.ReplicaRequirements = &workv1alpha2.ReplicaRequirements{Namespace: text, ResourceRequest: list} },
+		func() {
+			r.ReplicaRequirements = &workv1alpha2.ReplicaRequirements{Namespace: text, ResourceRequest: list}
+		},
 		func() { r.Components = []workv1alpha2.Component{{Name: text, Replicas: number}} },
 		func() { r.Dependencies = []configv1alpha1.DependentObjectReference{{}, {Kind: text, Name: text}} },
 		func() {

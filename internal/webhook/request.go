@@ -22,26 +22,33 @@ const (
 
 // contextView is the ResourceInterpreterContext of a request. It notes where the large parts stand instead of copying them.
 type contextView struct {
-	APIVersion string `json:"apiVersion"`
-	Kind       string `json:"kind"`
-	Request    *struct {
-		UID              types.UID               `json:"uid"`
-		Kind             metav1.GroupVersionKind `json:"kind"`
-		Name             string                  `json:"name"`
-		Namespace        string                  `json:"namespace"`
-		Operation        interpreter.Operation   `json:"operation"`
-		Object           view.Span               `json:"object"`
-		ObservedObject   view.Span               `json:"observedObject"`
-		DesiredReplicas  *int32                  `json:"replicas"`
-		AggregatedStatus statusesView            `json:"aggregatedStatus"`
-	} `json:"request"`
+	APIVersion string       `json:"apiVersion"`
+	Kind       string       `json:"kind"`
+	Request    *requestView `json:"request"`
+	room       requestView  // of Request, where the context is read in one pass
+	replicas   int32        // of its DesiredReplicas
+}
+
+type requestView struct {
+	UID              types.UID               `json:"uid"`
+	Kind             metav1.GroupVersionKind `json:"kind"`
+	Name             string                  `json:"name"`
+	Namespace        string                  `json:"namespace"`
+	Operation        interpreter.Operation   `json:"operation"`
+	Object           view.Span               `json:"object"`
+	ObservedObject   view.Span               `json:"observedObject"`
+	DesiredReplicas  *int32                  `json:"replicas"`
+	AggregatedStatus statusesView            `json:"aggregatedStatus"`
 }
 
 // decode reads the request out of a body, whose bytes it shares. With an error it still returns the request as far as it
 // was read, and so the uid if that was known.
 func (c *call) decode(body []byte) (*interpreter.Request, error) {
 	context := &c.view
-	err := view.Document(body, context)
+	var err error
+	if !context.quick(body) {
+		err = view.Document(body, context)
+	}
 	switch {
 	case err == nil && context.Kind != "" && context.Kind != contextKind:
 		err = &view.Error{Path: "kind", Want: contextKind, Got: "another kind"}

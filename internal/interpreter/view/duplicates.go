@@ -41,13 +41,22 @@ func unique(document []byte) error {
 
 // duplicate returns the offset of that name, -1 if there is none.
 func duplicate(document []byte) int {
+	n := newNames()
+	defer n.release()
+	n.scan(document)
+	return n.again
+}
+
+func newNames() *names {
 	n := namesPool.Get().(*names)
 	n.open, n.first, n.escaped, n.again = n.open[:0], n.first[:0], false, -1
-	n.scan(document)
+	return n
+}
+
+func (n *names) release() {
 	if cap(n.open)+cap(n.first) <= maxPooled {
-		defer namesPool.Put(n)
+		namesPool.Put(n)
 	}
-	return n.again
 }
 
 // scan visits every name, and ends every object, of a document that is valid JSON. It stops where one is not.
@@ -124,10 +133,10 @@ func (n *names) check(document []byte, open []uint64) {
 		n.sort(document, open)
 		return
 	}
-	for i := range open {
-		for j := range open[:i] {
-			if uint32(open[i]) == uint32(open[j]) {
-				n.compare(document, int(open[j]>>32), int(open[i]>>32))
+	for i, later := range open {
+		for _, earlier := range open[:i] {
+			if uint32(earlier) == uint32(later) {
+				n.compareTexts(document, earlier, later)
 			}
 		}
 	}
@@ -174,6 +183,15 @@ func (n *names) compare(document []byte, earlier, later int) bool {
 		n.again = later
 	}
 	return true
+}
+
+// compareTexts is compare for names of one length without escape sequences, as they stand in open.
+func (n *names) compareTexts(document []byte, earlier, later uint64) {
+	length := uint64(uint32(later))
+	i, j := earlier>>32, later>>32
+	if bytes.Equal(document[i:i+length], document[j:j+length]) {
+		n.compare(document, int(i), int(j))
+	}
 }
 
 func nameAt(document []byte, at int) []byte {
