@@ -55,12 +55,13 @@ func TestCost(t *testing.T) {
 // floodRow is what strangers cost who send so many requests a second.
 func floodRow(in map[string]float64, rate float64) string {
 	instances := min(in["max_instances"], max(rate*in["refusal"], min(1, rate*in["billed_per_call"])))
+	kept := rate*in["request_log"] + min(rate, instances)*in["log_line"] // the function logs strangers once a second
 	cost := func(seconds, logs float64) float64 {
-		return seconds*rate*(in["request_price"]+in["answer"]*in["egress_price"]+logs*in["log_price"]) +
+		return seconds*rate*(in["request_price"]+in["answer"]*in["egress_price"]) + seconds*logs*in["log_price"] +
 			seconds*instances*(in["vcpu"]*in["cpu_price"]+in["memory"]*in["memory_price"])
 	}
-	day, month, logs := 24*3600.0, in["month"], in["request_log"]+in["log_line"]
-	return fmt.Sprintf("| %.0f | %.2f | %.2f | %.2f |\n", rate, cost(day, logs), cost(month, logs), cost(month, 0))
+	day, month := 24*3600.0, in["month"]
+	return fmt.Sprintf("| %.0f | %.2f | %.2f | %.2f |\n", rate, cost(day, kept), cost(month, kept), cost(month, 0))
 }
 
 func costRow(in map[string]float64, clusters float64) string {
