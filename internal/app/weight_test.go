@@ -124,7 +124,7 @@ func TestWeight(t *testing.T) {
 	handler := webhook.New(interpreter.MustRegistry(kinds...), nil)
 	for _, kind := range kinds {
 		for _, operation := range interpreter.Operations() {
-			for name, body := range bodies(kind, operation, 60<<10) {
+			for name, body := range bodies(kind, operation, 24<<10) {
 				values := bytes.Count(body, []byte(",")) + bytes.Count(body, []byte("{")) + bytes.Count(body, []byte("["))
 				counted, took := admission.Weight(int64(len(body)), int64(values)), held(handler, body)
 				if took > counted {

@@ -31,13 +31,13 @@ type Error struct {
 	Want, Got string
 }
 
-// Error returns the message that the operator reads, without a place if the Path is empty.
+// Error returns the message that the operator reads, without a place if the Path is empty, and with the beginning of a long one.
 func (e *Error) Error() string {
 	reason := "want " + e.Want + ", got " + e.Got
 	if e.Path == "" {
 		return reason
 	}
-	return "cannot decode " + e.Path + ": " + reason
+	return "cannot decode " + shorten(e.Path) + ": " + reason
 }
 
 // checked is for values that stood at a Span: they are known to be valid UTF-8 without duplicate members.
