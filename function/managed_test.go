@@ -5,12 +5,14 @@ package function_test
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"net/http"
 	"os"
 	"os/exec"
 	"strings"
 	"testing"
+	"time"
 
 	"workload.example.io/interpreter/internal/app"
 	"workload.example.io/interpreter/internal/serve/env"
@@ -19,9 +21,22 @@ import (
 
 const asChild = "TEST_AS_MANAGED_FUNCTION"
 
+const gizmo = `apiVersion: interpreter.workload.example.io/v1alpha1
+kind: KindDescription
+spec:
+  target: {apiVersion: example.com/v1, kind: Gizmo}
+  healthInterpretation: object.status.ok
+`
+
 // TestManagedFunction runs the function in processes of their own, where settings are read at the first call.
 func TestManagedFunction(t *testing.T) {
 	if os.Getenv(asChild) != "" {
+		// Expressions are compiled while the first calls are answered.
+		for deadline := time.Now().Add(10 * time.Second); os.Getenv(asChild) == "closed" && time.Now().Before(deadline); {
+			if post([]byte(`{"request":{"uid":"u1"}}`)).Code == http.StatusInternalServerError {
+				break
+			}
+		}
 		for range 2 {
 			recorder := post([]byte(`{"request":{"uid":"u1"}}`))
 			fmt.Println("answer", recorder.Code, recorder.Body)
@@ -31,6 +46,7 @@ func TestManagedFunction(t *testing.T) {
 	tests := map[string]struct {
 		reason, setting string
 		answer, log     string
+		child           string
 	}{
 		"wrong": {
 			reason: "every call tells the operator which setting is wrong", setting: "INTERPRETER_PATH_SECRETS=canary",
@@ -46,6 +62,17 @@ func TestManagedFunction(t *testing.T) {
 			answer: `answer 500 {"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":"the interpreter cannot start: cannot use INTERPRETER_SECRET_REQUIRED: want a secret in INTERPRETER_PATH_SECRETS or INTERPRETER_PATH_SECRETS_FILE, got none, so nobody is answered`,
 			log:    `"severity":"ERROR","message":"cannot answer any call","error":"cannot use INTERPRETER_SECRET_REQUIRED: `,
 		},
+		"description": {
+			reason: "a field that no description has closes the endpoint", setting: "INTERPRETER_KINDS=" + strings.ReplaceAll(gizmo, "healthInterpretation", "health"),
+			answer: `answer 500 {"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":"the interpreter cannot start: cannot use the description INTERPRETER_KINDS:5:3: spec: unknown field`,
+			log:    `"severity":"ERROR","message":"cannot answer any call","error":"cannot use the description INTERPRETER_KINDS:5:3: `,
+		},
+		"expression": {
+			reason: "so does an expression that cannot be compiled", setting: "INTERPRETER_KINDS=" + strings.ReplaceAll(gizmo, "object.", "objct."),
+			answer: `answer 500 {"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":"the interpreter cannot start: cannot use the description INTERPRETER_KINDS:5:25: spec.healthInterpretation: undeclared reference to 'objct'`,
+			log:    `"severity":"ERROR","message":"cannot answer any call","error":"cannot use the description INTERPRETER_KINDS:5:25: `,
+			child:  "closed",
+		},
 		"open": {
 			reason: "without a secret the log says that every path is answered", setting: "INTERPRETER_PATH_SECRETS=",
 			answer: `answer 200 {"kind":"ResourceInterpreterContext"`, log: `"severity":"WARNING","message":"every path is answered`,
@@ -55,7 +82,7 @@ func TestManagedFunction(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var log bytes.Buffer
 			child := exec.Command(os.Args[0], "-test.run=^TestManagedFunction$", "-test.v")
-			child.Env, child.Stderr = append(os.Environ(), asChild+"=1", "LOG_LEVEL=info", test.setting), &log
+			child.Env, child.Stderr = append(os.Environ(), asChild+"="+cmp.Or(test.child, "1"), "LOG_LEVEL=info", test.setting), &log
 			output, err := child.Output()
 			if err != nil {
 				t.Fatal(err)

@@ -4,17 +4,12 @@
 package described
 
 import (
-	"fmt"
-
 	"cel.dev/cel-go/cel"
-	"cel.dev/cel-go/common/types"
-	"cel.dev/cel-go/common/types/traits"
 	"github.com/go-json-experiment/json/jsontext"
 	workv1alpha2 "github.com/karmada-io/karmada/pkg/apis/work/v1alpha2"
 
 	"workload.example.io/interpreter/internal/interpreter"
 	"workload.example.io/interpreter/internal/interpreter/view"
-	"workload.example.io/interpreter/internal/kinds/described/celenv"
 )
 
 // componentPlan answers InterpretComponent.
@@ -49,10 +44,15 @@ func (p *componentPlan) interpret(req *interpreter.Request, trace *Trace) ([]wor
 		return nil, err
 	}
 	defer c.end()
-	if p.expression != nil {
-		return p.listed(c)
-	}
 	var all []workv1alpha2.Component
+	if p.expression != nil {
+		err := c.list(p.expression, func(raw []byte, place string) error {
+			made, err := readComponent(raw, place)
+			all = append(all, made)
+			return err
+		})
+		return all, err
+	}
 	for i := range p.components {
 		d := &p.components[i]
 		if there, err := c.boolean(d.when); err != nil || !there {
@@ -82,36 +82,6 @@ func makeComponent(name string, n int32, required *workv1alpha2.ReplicaRequireme
 		}
 	}
 	return made
-}
-
-// listed reads the components that the expression gives.
-func (p *componentPlan) listed(c *call) ([]workv1alpha2.Component, error) {
-	value, err := c.eval(p.expression)
-	if err != nil {
-		return nil, err
-	}
-	list, ok := value.(traits.Lister)
-	if !ok {
-		return nil, c.want(p.expression, "list", value)
-	}
-	var all []workv1alpha2.Component
-	for it := list.Iterator(); it.HasNext() == types.True; {
-		element := celenv.Present(it.Next())
-		if element == nil {
-			continue
-		}
-		place := fmt.Sprintf("%s[%d]", p.expression.field, len(all))
-		raw, err := celenv.Encode(element)
-		if err != nil {
-			return nil, c.explain(p.expression, err)
-		}
-		made, err := readComponent(raw, place)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, made)
-	}
-	return all, nil
 }
 
 func readComponent(raw []byte, place string) (workv1alpha2.Component, error) {

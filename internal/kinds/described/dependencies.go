@@ -6,20 +6,15 @@ package described
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
 	"cel.dev/cel-go/cel"
-	"cel.dev/cel-go/common/types"
-	"cel.dev/cel-go/common/types/traits"
-	"github.com/go-json-experiment/json/jsontext"
 	configv1alpha1 "github.com/karmada-io/karmada/pkg/apis/config/v1alpha1"
 
 	"workload.example.io/interpreter/internal/interpreter"
 	"workload.example.io/interpreter/internal/interpreter/podtemplate"
 	"workload.example.io/interpreter/internal/interpreter/view"
-	"workload.example.io/interpreter/internal/kinds/described/celenv"
 	"workload.example.io/interpreter/internal/kinds/described/document"
 	"workload.example.io/interpreter/internal/kinds/described/fieldpath"
 	"workload.example.io/interpreter/internal/kinds/described/strictyaml"
@@ -117,40 +112,15 @@ func (p *dependencyPlan) interpret(req *interpreter.Request, trace *Trace) ([]co
 		}
 	}
 	if p.expression != nil {
-		listed, err := p.listed(c)
+		err := c.list(p.expression, func(raw []byte, place string) error {
+			var reference configv1alpha1.DependentObjectReference
+			err := view.Object(raw, place, &reference)
+			all = append(all, reference)
+			return err
+		})
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, listed...)
 	}
 	return podtemplate.Merge(all), nil
-}
-
-// listed reads the dependencies that the expression gives.
-func (p *dependencyPlan) listed(c *call) ([]configv1alpha1.DependentObjectReference, error) {
-	value, err := c.eval(p.expression)
-	if err != nil {
-		return nil, err
-	}
-	list, ok := value.(traits.Lister)
-	if !ok {
-		return nil, c.want(p.expression, "list", value)
-	}
-	var all []configv1alpha1.DependentObjectReference
-	for it := list.Iterator(); it.HasNext() == types.True; {
-		element := celenv.Present(it.Next())
-		if element == nil {
-			continue
-		}
-		raw, err := celenv.Encode(element)
-		if err != nil {
-			return nil, c.explain(p.expression, err)
-		}
-		var reference configv1alpha1.DependentObjectReference
-		if err := view.Object(jsontext.Value(raw), fmt.Sprintf("%s[%d]", p.expression.field, len(all)), &reference); err != nil {
-			return nil, err
-		}
-		all = append(all, reference)
-	}
-	return all, nil
 }
