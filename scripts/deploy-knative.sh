@@ -39,7 +39,7 @@ choose_overlays() {
       "next: choose from $(ls knative/overlays | xargs)"
     if [[ $overlay == path-secret && ! -f $secrets_file ]]; then
       [[ -n $kept ]] || die "$secrets_file is missing" \
-        "next: echo \"INTERPRETER_PATH_SECRETS=\$(openssl rand -hex 32)\" > $secrets_file, or leave path-secret out: a secret is made if there is none"
+        "next: (umask 077; echo \"INTERPRETER_PATH_SECRETS=\$(openssl rand -hex 32)\" > $secrets_file), or leave path-secret out: a secret is made if there is none"
       continue # the Secret is in the cluster and stays
     fi
     [[ $overlay != kinds || -f knative/overlays/kinds/kinds.yaml ]] || die "knative/overlays/kinds/kinds.yaml is missing" \

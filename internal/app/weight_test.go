@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
@@ -132,6 +133,19 @@ func TestWeight(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestWeightIsDocumented holds the settings' page to the weight.
+func TestWeightIsDocumented(t *testing.T) {
+	page, err := os.ReadFile("../../knative/settings.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	nothing := admission.Weight(0, 0)
+	want := fmt.Sprintf("%d bytes for each byte and %d for each value", admission.Weight(1, 0)-nothing, admission.Weight(0, 1)-nothing)
+	if text := strings.Join(strings.Fields(string(page)), " "); !strings.Contains(text, want) {
+		t.Errorf("knative/settings.md does not say %q", want)
 	}
 }
 

@@ -5,11 +5,12 @@
 // handler, so that the bound holds in every server.
 //
 // A call is weighed before its body is read: the body by its Content-Length, then, from its end until the answer is taken,
-// what is made of it. Calls that find no room wait, first come, first served, and are refused with 503 and Retry-After
-// only if too many wait or one waits too long. Small calls have room of their own, so they never wait for large ones.
+// what is made of it, by its length and the values in it. Calls that find no room wait, large ones first come, first served,
+// small ones the lightest first, and are refused with 503 and Retry-After only if too many wait or one waits too long. Small
+// calls have room of their own, so they never wait for large ones.
 //
-// A client that keeps us waiting while others want its room is given up on: after half a second it must have moved
-// leastRate bytes a second. As long as nobody wants the room, it may take its time.
+// A client that keeps us waiting while others want its room is given up on: after a grace of 0.3 s, for large calls a second, it
+// must have moved leastRate bytes a second. As long as nobody wants the room, it may take its time.
 package admission
 
 import (
