@@ -195,10 +195,11 @@ func elements(v ref.Val) int {
 	return 0
 }
 
-// heavyCalls counts the calls of heavy functions in an expression.
+// heavyCalls counts the calls of heavy functions in an expression, without those that are light because of what stands in
+// it.
 func heavyCalls(e ast.Expr) int {
 	n := 0
-	if e.Kind() == ast.CallKind && slices.Contains(heavy, e.AsCall().FunctionName()) {
+	if e.Kind() == ast.CallKind && slices.Contains(heavy, e.AsCall().FunctionName()) && !slices.ContainsFunc(children(e), isSmall) {
 		n++
 	}
 	for _, inner := range children(e) {
@@ -206,3 +207,6 @@ func heavyCalls(e ast.Expr) int {
 	}
 	return n
 }
+
+// isSmall reports whether a part of an expression is a value or a list that is written out.
+func isSmall(e ast.Expr) bool { return e.Kind() == ast.LiteralKind || e.Kind() == ast.ListKind }
