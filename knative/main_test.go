@@ -14,6 +14,7 @@ import (
 	"os/exec"
 	"regexp"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -94,15 +95,22 @@ func (p *process) stop() error {
 	return errors.Join(p.Process.Signal(syscall.SIGTERM), p.Wait())
 }
 
+// given are the ports that freePort has returned: the kernel may offer one again before its process listens.
+var given sync.Map
+
 func freePort(t *testing.T) string {
 	t.Helper()
-	listener, err := net.Listen("tcp", ":0")
-	if err != nil {
-		t.Fatal(err)
+	for {
+		listener, err := net.Listen("tcp", ":0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, port, _ := net.SplitHostPort(listener.Addr().String())
+		_ = listener.Close()
+		if _, taken := given.LoadOrStore(port, true); !taken {
+			return port
+		}
 	}
-	defer listener.Close()
-	_, port, _ := net.SplitHostPort(listener.Addr().String())
-	return port
 }
 
 func get(url string) string {
