@@ -18,6 +18,7 @@ out=$PWD/bin
 export KOCACHE=${KOCACHE:-$PWD/.cache/ko} # where ko finds a base that was made here
 export SOURCE_DATE_EPOCH=0                # no time in the image
 export GOFLAGS=
+label=org.opencontainers.image.version=$(<internal/version/version.txt)
 
 # Sets ko, the program, and KO_DEFAULTBASEIMAGE, the base it is to build on.
 prepare() {
@@ -32,7 +33,7 @@ prepare() {
 layout() {
   rm -rf bin/image bin/image-sbom
   mkdir -p bin/image-sbom
-  KO_DOCKER_REPO=nowhere.invalid/interpreter quietly "$ko" build ./knative --bare --push=false \
+  KO_DOCKER_REPO=nowhere.invalid/interpreter quietly "$ko" build ./knative --bare --image-label="$label" --push=false \
     --sbom=spdx --sbom-dir=bin/image-sbom --oci-layout-path=bin/image
 }
 
@@ -62,12 +63,12 @@ case ${1-} in
       echo "image: next: try again with internet, or BASE=machine" >&2
       exit 1
     fi
-    "$ko" build ./knative --bare --sbom=spdx
+    "$ko" build ./knative --bare --image-label="$label" --sbom=spdx
     ;;
   archive)
     name=${2:?want a name with one or more tags} file=${3:?want a file}
     prepare
-    KO_DOCKER_REPO=${name%:*} quietly "$ko" build ./knative --bare --push=false --sbom=none \
+    KO_DOCKER_REPO=${name%:*} quietly "$ko" build ./knative --bare --image-label="$label" --push=false --sbom=none \
       --tags="${name##*:}" --platform="linux/$(go env GOARCH)" --tarball="$file"
     ;;
   check)
