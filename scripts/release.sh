@@ -80,7 +80,7 @@ manifest() {
 EOT
   for file in $(sed -n 's/^  - //p' knative/base/kustomization.yaml); do
     echo "---"
-    sed -e '/SPDX-/,+1{/SPDX-/d;/^$/d}' -e '/# ko builds the image/d' \
+    sed -e '1,/^$/d' -e '/# ko builds the image/d' \
       -e "s#image: ko://.*#image: ${IMAGE:-registry.example.com/interpreter}@$digest#" \
       -e "s#^\( *\)app.kubernetes.io/name: .*#&\n\1app.kubernetes.io/version: $version#" "knative/base/$file"
   done
