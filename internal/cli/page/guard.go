@@ -9,6 +9,8 @@ import (
 	"net"
 	"net/http"
 	"strings"
+
+	"workload.example.io/interpreter/internal/cli/client"
 )
 
 // policy is the Content-Security-Policy of the page: its own script and style, its own answers, nothing else and nobody
@@ -56,8 +58,7 @@ func isLoopback(hostport string) bool {
 	if err != nil {
 		host = strings.Trim(hostport, "[]")
 	}
-	ip := net.ParseIP(host)
-	return strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
+	return client.IsLoopback(host)
 }
 
 // isOwn reports whether the page asks, or a person who types the URL. A request that changes or computes something must

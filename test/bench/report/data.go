@@ -4,19 +4,37 @@
 package report
 
 import (
-	"encoding/csv"
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
-	"strconv"
+	"strings"
 )
 
-// JSON writes everything, the samples included.
+// JSON writes everything, the samples included, each series in a line of its own.
 func (r *Result) JSON(w io.Writer) error {
-	encoder := json.NewEncoder(w)
-	encoder.SetIndent("", " ")
-	return encoder.Encode(r)
+	lines := make([]string, len(r.Series))
+	for i, series := range r.Series {
+		line, err := json.Marshal(series)
+		if err != nil {
+			return err
+		}
+		lines[i] = string(line)
+	}
+	rest := *r
+	rest.Series = nil
+	head, err := json.MarshalIndent(rest, "", " ")
+	if err != nil {
+		return err
+	}
+	head, found := bytes.CutSuffix(head, []byte("null\n}"))
+	if !found {
+		return errors.New("cannot write the result: want the series in the end")
+	}
+	_, err = fmt.Fprintf(w, "%s[\n  %s\n ]\n}\n", head, strings.Join(lines, ",\n  "))
+	return err
 }
 
 // Read reads what JSON wrote.
@@ -30,17 +48,4 @@ func Read(path string) (*Result, error) {
 		return nil, fmt.Errorf("cannot read %s: %w", path, err)
 	}
 	return result, nil
-}
-
-// CSV writes a line for each series.
-func (r *Result) CSV(w io.Writer) error {
-	lines := csv.NewWriter(w)
-	_ = lines.Write([]string{"section", "case", "measure", "unit", "subject", "median", "q1", "q3", "rounds"})
-	float := func(v float64) string { return strconv.FormatFloat(v, 'g', 6, 64) }
-	for _, s := range r.Series {
-		sum := Summarize(s.Samples)
-		_ = lines.Write([]string{s.Section, s.Case, s.Measure, s.Unit, s.Subject, float(sum.Median), float(sum.Q1), float(sum.Q3), strconv.Itoa(sum.N)})
-	}
-	lines.Flush()
-	return lines.Error()
 }

@@ -2,22 +2,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package pki makes the certificates of one playground: an authority that lives as long as the playground's folder, and
-// leaves for servers and clients on loopback. Keys are ECDSA P-256.
+// leaves for servers and clients on loopback.
 package pki
 
 import (
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
+	"crypto/tls"
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"encoding/pem"
 	"errors"
-	"math/big"
 	"net"
 	"os"
 	"path/filepath"
 	"time"
+
+	"workload.example.io/interpreter/internal/cli/selfsigned"
 )
 
 // lifetime is how long a playground can be kept open.
@@ -25,9 +27,8 @@ const lifetime = 365 * 24 * time.Hour
 
 // Authority signs certificates and writes them into its folder as <name>.crt and <name>.key, its own as ca.
 type Authority struct {
-	dir  string
-	cert *x509.Certificate
-	key  *ecdsa.PrivateKey
+	dir         string
+	certificate *tls.Certificate
 }
 
 // New makes an authority in dir.
@@ -41,16 +42,9 @@ func New(dir string) (*Authority, error) {
 		BasicConstraintsValid: true,
 		KeyUsage:              x509.KeyUsageCertSign | x509.KeyUsageDigitalSignature,
 	}
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		return nil, err
-	}
-	a := &Authority{dir: dir, cert: template, key: key}
-	der, err := a.sign("ca", template, key)
-	if err != nil {
-		return nil, err
-	}
-	a.cert, err = x509.ParseCertificate(der)
+	a := &Authority{dir: dir}
+	certificate, err := a.issue("ca", template)
+	a.certificate = &certificate
 	return a, err
 }
 
@@ -58,27 +52,25 @@ func New(dir string) (*Authority, error) {
 func (a *Authority) Server(name string, hosts ...string) error {
 	template := &x509.Certificate{
 		Subject:     pkix.Name{CommonName: name},
+		KeyUsage:    x509.KeyUsageDigitalSignature,
 		DNSNames:    []string{"localhost"},
 		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
 		// etcd and the aggregated API server use their serving certificate as a client, too.
 		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth},
 	}
-	for _, host := range hosts {
-		if ip := net.ParseIP(host); ip != nil {
-			template.IPAddresses = append(template.IPAddresses, ip)
-		} else {
-			template.DNSNames = append(template.DNSNames, host)
-		}
-	}
-	return a.issue(name, template)
+	selfsigned.Answer(template, hosts)
+	_, err := a.issue(name, template)
+	return err
 }
 
 // Client issues a certificate for a user with groups.
 func (a *Authority) Client(name, user string, groups ...string) error {
-	return a.issue(name, &x509.Certificate{
+	_, err := a.issue(name, &x509.Certificate{
 		Subject:     pkix.Name{CommonName: user, Organization: groups},
+		KeyUsage:    x509.KeyUsageDigitalSignature,
 		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageClientAuth},
 	})
+	return err
 }
 
 // Key writes a bare key pair, for signing service account tokens.
@@ -101,35 +93,20 @@ func (a *Authority) Key(name string) error {
 	)
 }
 
-func (a *Authority) issue(name string, template *x509.Certificate) error {
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		return err
-	}
-	template.KeyUsage = x509.KeyUsageDigitalSignature
-	_, err = a.sign(name, template, key)
-	return err
-}
-
-// sign writes the certificate and its key and returns the certificate in DER.
-func (a *Authority) sign(name string, template *x509.Certificate, key *ecdsa.PrivateKey) ([]byte, error) {
-	serial, err := rand.Int(rand.Reader, new(big.Int).Lsh(big.NewInt(1), 120))
-	if err != nil {
-		return nil, err
-	}
-	template.SerialNumber = serial
+// issue writes a certificate and its key; the first one signs itself.
+func (a *Authority) issue(name string, template *x509.Certificate) (tls.Certificate, error) {
 	template.NotBefore = time.Now().Add(-5 * time.Minute)
 	template.NotAfter = time.Now().Add(lifetime)
-	der, err := x509.CreateCertificate(rand.Reader, template, a.cert, &key.PublicKey, a.key)
+	certificate, err := selfsigned.Issue(template, a.certificate)
 	if err != nil {
-		return nil, err
+		return tls.Certificate{}, err
 	}
-	private, err := x509.MarshalECPrivateKey(key)
+	private, err := x509.MarshalECPrivateKey(certificate.PrivateKey.(*ecdsa.PrivateKey))
 	if err != nil {
-		return nil, err
+		return tls.Certificate{}, err
 	}
-	return der, errors.Join(
-		a.write(name+".crt", pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})),
+	return certificate, errors.Join(
+		a.write(name+".crt", pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: certificate.Certificate[0]})),
 		a.write(name+".key", pem.EncodeToMemory(&pem.Block{Type: "EC PRIVATE KEY", Bytes: private})),
 	)
 }

@@ -16,7 +16,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
-	"workload.example.io/interpreter/test/knative/internal/apply"
+	"workload.example.io/interpreter/test/karmada/apply"
 	"workload.example.io/interpreter/test/knative/internal/partners"
 )
 

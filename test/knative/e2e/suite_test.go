@@ -15,7 +15,7 @@ import (
 	"k8s.io/client-go/rest"
 	"k8s.io/client-go/tools/clientcmd"
 
-	"workload.example.io/interpreter/test/knative/internal/apply"
+	"workload.example.io/interpreter/test/karmada/apply"
 )
 
 const (

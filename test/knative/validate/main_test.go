@@ -13,10 +13,10 @@ import (
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	"workload.example.io/interpreter/test/karmada/apply"
 	"workload.example.io/interpreter/test/karmada/binaries"
 	"workload.example.io/interpreter/test/karmada/progress"
 	"workload.example.io/interpreter/test/knative/internal/apiserver"
-	"workload.example.io/interpreter/test/knative/internal/apply"
 )
 
 // repository is the root of this repository.

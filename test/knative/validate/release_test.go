@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	"workload.example.io/interpreter/test/karmada/apply"
 	"workload.example.io/interpreter/test/knative/internal/manifests"
 )
 
@@ -24,7 +25,7 @@ func TestReleasedManifests(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	released, err := manifests.Decode(output)
+	released, err := apply.Decode(output)
 	if err != nil {
 		t.Fatal(err)
 	}

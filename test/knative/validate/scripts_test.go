@@ -21,8 +21,8 @@ import (
 	"k8s.io/client-go/tools/clientcmd"
 	clientcmdapi "k8s.io/client-go/tools/clientcmd/api"
 
+	"workload.example.io/interpreter/test/karmada/apply"
 	"workload.example.io/interpreter/test/knative/internal/apiserver"
-	"workload.example.io/interpreter/test/knative/internal/manifests"
 )
 
 // The scripts run against the real API server, which knows all kinds but has no controllers: what they refuse, what they keep
@@ -88,7 +88,7 @@ func refused(t *testing.T, checkout, name string, env []string, words ...string)
 
 func object(t *testing.T, text string, args ...any) *unstructured.Unstructured {
 	t.Helper()
-	objects, err := manifests.Decode(fmt.Appendf(nil, text, args...))
+	objects, err := apply.Decode(fmt.Appendf(nil, text, args...))
 	if err != nil || len(objects) != 1 {
 		t.Fatalf("want one object, got %d, %v", len(objects), err)
 	}

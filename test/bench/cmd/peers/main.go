@@ -25,7 +25,7 @@ import (
 const usage = `peers compares the interpreter with Karmada's example webhook, a bare net/http server and Karmada's own interpreters.
 Run it in test/bench. It needs port 8080, which the example opens and has no flag for, and a machine that does nothing else.
 
-It writes peers.md (tables), peers.json (every sample), peers.csv (medians and quartiles) and peers.svg (a picture).
+It writes peers.md (tables), peers.json (every sample) and peers.svg (a picture).
 
 `
 
@@ -113,7 +113,6 @@ func write(result *report.Result, dir string) error {
 	for name, content := range map[string]func(*os.File) error{
 		"peers.md":   func(f *os.File) error { result.Markdown(f); return nil },
 		"peers.json": func(f *os.File) error { return result.JSON(f) },
-		"peers.csv":  func(f *os.File) error { return result.CSV(f) },
 		"peers.svg":  func(f *os.File) error { return result.SVG(f) },
 	} {
 		file, err := os.Create(filepath.Join(dir, name))
@@ -127,6 +126,6 @@ func write(result *report.Result, dir string) error {
 			return err
 		}
 	}
-	fmt.Fprintf(os.Stderr, "written to %s: peers.md, peers.json, peers.csv, peers.svg\n", dir)
+	fmt.Fprintf(os.Stderr, "written to %s: peers.md, peers.json, peers.svg\n", dir)
 	return nil
 }

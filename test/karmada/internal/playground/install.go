@@ -17,6 +17,7 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"workload.example.io/interpreter/internal/kinds/workload"
+	"workload.example.io/interpreter/test/karmada/apply"
 )
 
 // manifest reads one of Karmada's manifests with this playground's addresses and authority in it.
@@ -39,7 +40,7 @@ func (p *Playground) manifest(elem ...string) ([]byte, error) {
 // installCRDs applies Karmada's CRDs, of which those of the bindings convert through karmada-webhook, and ours. Karmada
 // looks for new kinds once in 30 s: ours has to be there when it starts.
 func (p *Playground) installCRDs(ctx context.Context) error {
-	applier, err := NewApplier(p.Karmada())
+	applier, err := apply.New(p.Karmada())
 	if err != nil {
 		return err
 	}
@@ -68,7 +69,7 @@ func (p *Playground) installCRDs(ctx context.Context) error {
 				return err
 			}
 		}
-		return applier.Object(ctx, crd)
+		return applier.Apply(ctx, crd)
 	})
 }
 
@@ -95,7 +96,7 @@ func (p *Playground) conversions() (map[string]map[string]any, error) {
 
 // installServices makes the aggregated API reachable, turns Karmada's admission on and has our CRD propagated.
 func (p *Playground) installServices(ctx context.Context) error {
-	applier, err := NewApplier(p.Karmada())
+	applier, err := apply.New(p.Karmada())
 	if err != nil {
 		return err
 	}
@@ -108,13 +109,13 @@ func (p *Playground) installServices(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		objects, err := decode(raw)
+		objects, err := apply.Decode(raw)
 		if err != nil {
 			return err
 		}
 		for _, object := range objects {
 			p.pointHere(object)
-			if err := applier.Object(ctx, object); err != nil {
+			if err := applier.Apply(ctx, object); err != nil {
 				return err
 			}
 		}
@@ -123,7 +124,7 @@ func (p *Playground) installServices(ctx context.Context) error {
 		return err
 	}
 	return p.wait(ctx, "the API of clusters", func(ctx context.Context) error {
-		_, err := applier.client.Resource(clusters).List(ctx, metav1.ListOptions{})
+		_, err := applier.Interface.Resource(clusters).List(ctx, metav1.ListOptions{})
 		return err
 	})
 }

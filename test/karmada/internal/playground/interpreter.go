@@ -18,6 +18,7 @@ import (
 	"workload.example.io/interpreter/internal/app"
 	"workload.example.io/interpreter/internal/cli/webhookconfig"
 	"workload.example.io/interpreter/internal/interpreter"
+	"workload.example.io/interpreter/test/karmada/apply"
 )
 
 // InterpreterName is the component's name in state and logs.
@@ -75,7 +76,7 @@ func (p *Playground) WebhookConfiguration(name string, components bool) (*config
 
 // Register applies a configuration to Karmada.
 func (p *Playground) Register(ctx context.Context, config *configv1alpha1.ResourceInterpreterWebhookConfiguration) error {
-	applier, err := NewApplier(p.Karmada())
+	applier, err := apply.New(p.Karmada())
 	if err != nil {
 		return err
 	}
@@ -83,7 +84,7 @@ func (p *Playground) Register(ctx context.Context, config *configv1alpha1.Resour
 	if err != nil {
 		return err
 	}
-	return applier.Object(ctx, &unstructured.Unstructured{Object: object})
+	return applier.Apply(ctx, &unstructured.Unstructured{Object: object})
 }
 
 // ServerCertificate is a certificate for a server on loopback and the authority that its clients have to trust.

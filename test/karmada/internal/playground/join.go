@@ -18,6 +18,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
+	"workload.example.io/interpreter/test/karmada/apply"
 	"workload.example.io/interpreter/test/karmada/proc"
 )
 
@@ -36,7 +37,7 @@ func (p *Playground) joinMembers(ctx context.Context) error {
 	if err := group.Wait(); err != nil {
 		return err
 	}
-	applier, err := NewApplier(p.Karmada())
+	applier, err := apply.New(p.Karmada())
 	if err != nil {
 		return err
 	}
@@ -59,8 +60,8 @@ func (p *Playground) join(ctx context.Context, member string) error {
 func (p *Playground) Karmadactl() string { return p.binary("karmada", "karmadactl") }
 
 // everyCluster asks whether all members are registered, ready and serve our CRD.
-func (p *Playground) everyCluster(ctx context.Context, applier *Applier) error {
-	list, err := applier.client.Resource(clusters).List(ctx, metav1.ListOptions{})
+func (p *Playground) everyCluster(ctx context.Context, applier *apply.Client) error {
+	list, err := applier.Interface.Resource(clusters).List(ctx, metav1.ListOptions{})
 	if err != nil {
 		return err
 	}

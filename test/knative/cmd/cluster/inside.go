@@ -11,7 +11,7 @@ import (
 	"fmt"
 	"os"
 
-	"workload.example.io/interpreter/test/knative/internal/apply"
+	"workload.example.io/interpreter/test/karmada/apply"
 	"workload.example.io/interpreter/test/knative/internal/ingress"
 	"workload.example.io/interpreter/test/knative/internal/node"
 	"workload.example.io/interpreter/test/knative/internal/serving"

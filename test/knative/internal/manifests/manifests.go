@@ -8,16 +8,16 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/util/yaml"
 	"sigs.k8s.io/kustomize/api/krusty"
 	"sigs.k8s.io/kustomize/kyaml/filesys"
+
+	"workload.example.io/interpreter/test/karmada/apply"
 )
 
 // Image stands in the base where ko puts the image.
@@ -62,7 +62,7 @@ func Build(repository, image string, overlays ...string) ([]*unstructured.Unstru
 	if err != nil {
 		return nil, err
 	}
-	return Decode(bytes.ReplaceAll(text, []byte(Image), []byte(image)))
+	return apply.Decode(bytes.ReplaceAll(text, []byte(Image), []byte(image)))
 }
 
 func load(disk filesys.FileSystem, root string) error {
@@ -84,28 +84,9 @@ func Read(path string) ([]*unstructured.Unstructured, error) {
 	if err != nil {
 		return nil, err
 	}
-	objects, err := Decode(content)
+	objects, err := apply.Decode(content)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return objects, nil
-}
-
-// Decode returns the objects of a YAML stream.
-func Decode(content []byte) ([]*unstructured.Unstructured, error) {
-	decoder := yaml.NewYAMLOrJSONDecoder(bytes.NewReader(content), 4096)
-	var objects []*unstructured.Unstructured
-	for {
-		var object unstructured.Unstructured
-		err := decoder.Decode(&object.Object)
-		if errors.Is(err, io.EOF) {
-			return objects, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		if len(object.Object) > 0 {
-			objects = append(objects, &object)
-		}
-	}
 }

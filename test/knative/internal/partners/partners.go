@@ -13,6 +13,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	"workload.example.io/interpreter/test/karmada/apply"
 	"workload.example.io/interpreter/test/karmada/binaries"
 	"workload.example.io/interpreter/test/knative/internal/images"
 	"workload.example.io/interpreter/test/knative/internal/manifests"
@@ -55,6 +56,6 @@ func CertManager(dir string) ([]*unstructured.Unstructured, error) {
 	for _, command := range Commands {
 		text = strings.ReplaceAll(text, "image: "+command+"\n", "image: "+images.Name(command)+"\n")
 	}
-	objects, err := manifests.Decode([]byte(text))
+	objects, err := apply.Decode([]byte(text))
 	return append(all, objects...), err
 }

@@ -15,11 +15,10 @@ import (
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	"workload.example.io/interpreter/test/karmada/apply"
 	"workload.example.io/interpreter/test/karmada/binaries"
-	"workload.example.io/interpreter/test/knative/internal/apply"
 	"workload.example.io/interpreter/test/knative/internal/images"
 	"workload.example.io/interpreter/test/knative/internal/ingress"
-	"workload.example.io/interpreter/test/knative/internal/manifests"
 )
 
 // Commands are Knative's programs; queue is the sidecar of every pod.
@@ -136,7 +135,7 @@ func load(root string, settings map[string]map[string]any) (objects, hooks []*un
 		for _, command := range Commands {
 			content = []byte(strings.ReplaceAll(string(content), "ko://knative.dev/serving/cmd/"+command+"\n", images.Name(command)+"\n"))
 		}
-		read, err := manifests.Decode(content)
+		read, err := apply.Decode(content)
 		if err != nil {
 			return fmt.Errorf("%s: %w", path, err)
 		}

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: The Workload Interpreter Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package apply brings objects into an API server by server-side apply.
+// Package apply brings objects into an API server, on the server's side: a large object could not hold the annotation that the
+// client's side needs.
 package apply
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 	"time"
 
 	"k8s.io/apimachinery/pkg/api/meta"
@@ -23,7 +23,7 @@ import (
 )
 
 // fieldManager owns the fields that are applied.
-const fieldManager = "knative-test"
+const fieldManager = "playground"
 
 // Client applies objects of any kind.
 type Client struct {
@@ -54,7 +54,7 @@ func (c *Client) Resource(object *unstructured.Unstructured) (dynamic.ResourceIn
 	kind := object.GroupVersionKind()
 	mapping, err := c.mapper.RESTMapping(kind.GroupKind(), kind.Version)
 	if meta.IsNoMatchError(err) {
-		c.mapper.Reset()
+		c.mapper.Reset() // the definition may have come since
 		mapping, err = c.mapper.RESTMapping(kind.GroupKind(), kind.Version)
 	}
 	if err != nil {
@@ -86,7 +86,7 @@ func (c *Client) DryRun(ctx context.Context, object *unstructured.Unstructured) 
 func (c *Client) apply(ctx context.Context, object *unstructured.Unstructured, options metav1.PatchOptions) error {
 	resource, err := c.Resource(object)
 	if err != nil {
-		return err
+		return fmt.Errorf("cannot apply %s %s: %w", object.GetKind(), object.GetName(), err)
 	}
 	force := true
 	options.FieldManager, options.Force, options.FieldValidation = fieldManager, &force, metav1.FieldValidationStrict
@@ -96,7 +96,21 @@ func (c *Client) apply(ctx context.Context, object *unstructured.Unstructured, o
 	}
 	_, err = resource.Patch(ctx, object.GetName(), types.ApplyPatchType, content, options)
 	if err != nil {
-		return fmt.Errorf("%s %s: %w", object.GetKind(), object.GetName(), err)
+		return fmt.Errorf("cannot apply %s %s: %w", object.GetKind(), object.GetName(), err)
+	}
+	return nil
+}
+
+// YAML applies each object of a YAML stream, in order.
+func (c *Client) YAML(ctx context.Context, stream []byte) error {
+	objects, err := Decode(stream)
+	if err != nil {
+		return err
+	}
+	for _, object := range objects {
+		if err := c.Apply(ctx, object); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -118,33 +132,6 @@ func (c *Client) All(ctx context.Context, objects []*unstructured.Unstructured) 
 	}
 	return nil
 }
-
-// warnings keeps the warnings that an API server sends with its answers.
-type warnings struct {
-	mu   sync.Mutex
-	seen []string
-}
-
-// HandleWarningHeaderWithContext implements rest.WarningHandlerWithContext.
-func (w *warnings) HandleWarningHeaderWithContext(_ context.Context, code int, _, text string) {
-	const misc = 299
-	if code != misc {
-		return
-	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.seen = append(w.seen, text)
-}
-
-func (w *warnings) take() []string {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	seen := w.seen
-	w.seen = nil
-	return seen
-}
-
-var _ rest.WarningHandlerWithContext = (*warnings)(nil)
 
 // Get reads an object.
 func (c *Client) Get(ctx context.Context, resource dynamic.ResourceInterface, name string) (*unstructured.Unstructured, error) {
