@@ -54,7 +54,7 @@ copied workload-nginx.yaml $workload/manifests/example.yaml
 copied nginx-propagation-push.yaml $workload/manifests/propagation.yaml
 fresh knative/karmada/webhook-configuration.yaml "the kinds; make connect-karmada makes it for the deployed URL" \
   go run ./function/cmd/interpret config --url https://interpreter.example.com/interpreter-workload/PATH_SECRET
-fresh terraform/modules/endpoint/webhook.yaml "the kinds; webhook.tf puts name, URL, time-out and described kinds in" \
+fresh terraform/modules/endpoint/webhook.yaml "the kinds; webhook.tf puts name, URL, timeout and described kinds in" \
   go run ./function/cmd/interpret config --url https://replaced.invalid/PATH_SECRET
 # described FILE [markdown] keeps what is made of the format of descriptions.
 described() {

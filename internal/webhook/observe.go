@@ -60,7 +60,7 @@ type Call struct {
 	Response *interpreter.Response
 	// Message is what the operator reads if the call failed. It quotes no value of an object.
 	Message string
-	// Stack tells where a panic that was recovered came from.
+	// Stack says where a panic that was recovered came from.
 	Stack   string
 	Outcome Outcome
 	// Received and Sent are the sizes of the bodies in bytes.

@@ -38,7 +38,7 @@ ConfigMaps, service accounts and claims in fields with well-known names, counts 
 Each line of the description says what it was inferred from. What only a person can know is marked "decide:", on a line
 that is a proposal or in place of one. What is proposed is not right before somebody has read it.
 
-With -o it writes three files, and none that is already there: DIR/kinds/KIND.yaml, the description; DIR/examples/KIND.yaml, an
+With -o it writes three files and overwrites none: DIR/kinds/KIND.yaml, the description; DIR/examples/KIND.yaml, an
 object with made-up values, or that of --example; DIR/cases/KIND.yaml, what the description answers about the example, for
 interpret test. Without -o it prints the description.
 ` + exitCodes,

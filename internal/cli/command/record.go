@@ -42,7 +42,7 @@ Contents are redacted by default: texts become pseudonyms, equal ones equal, so 
 numbers, booleans, times, amounts of resources and the words of the Kubernetes API stay. --contents whole saves every
 byte, and so perhaps passwords in pod templates. Paths of URLs are never saved or printed.
 
-Without --cert-file the proxy makes a certificate for its --host names and prints where the caBundle for it lies.
+Without --cert-file the proxy makes a certificate for its --host names and prints which file to use as caBundle.
 Point clientConfig.url of the configuration at the proxy, with the path as it was. Ctrl-C ends it.
 ` + exitCodes,
 		Example: `  # Record what Karmada asks a function that runs on this machine

@@ -42,7 +42,7 @@ func newTry(p *program) *cobra.Command {
 		Short: "Try interpreters on a page in the browser",
 		Long: `try serves a page on the loopback interface, opens it in the browser and prints its URL. The page shows what Karmada
 would be answered about an object while you edit it, and what Karmada makes of the answers: what each member gets,
-what comes back, and the sum. It asks the function in process; nothing is sent to anywhere else.
+what comes back, and the sum. It asks the function in process; nothing is sent anywhere else.
 
 It begins with the object of FILE, a YAML or JSON file or "-" for the standard input, or, if that holds a
 CustomResourceDefinition, with the description that interpret init proposes for it; with the contents of a LINK that

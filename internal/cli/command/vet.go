@@ -25,10 +25,10 @@ func newVet() *cobra.Command {
 		Use:   "vet --kinds PATH... [--crds PATH...]",
 		Short: "Check descriptions of kinds before anything runs",
 		Long: `vet compiles descriptions of kinds (KindDescription) and shows every mistake with file, line and column: unknown
-fields, wrong paths, syntax, unknown functions and variables, results of another type.
+fields, wrong paths, syntax, unknown functions and variables, results of the wrong type.
 
 With the CustomResourceDefinition of a kind, in --crds or beside the descriptions, it also finds fields that the kind does not
-have and values of other types, in expressions and in paths. What lies below x-kubernetes-preserve-unknown-fields is not
+have and values of the wrong type, in expressions and in paths. What lies below x-kubernetes-preserve-unknown-fields is not
 checked.
 ` + exitCodes,
 		Example: `  # A folder of descriptions, with or without CRDs in it

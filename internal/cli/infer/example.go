@@ -8,7 +8,7 @@ import "maps"
 // exampleReplicas is the number of replicas of every example, so that one can be divided.
 const exampleReplicas = 2
 
-// Example returns an object that the schema would take, as far as it tells: what is required, the replicas, every pod template once
+// Example returns an object that the schema would accept, as far as can be known: what is required, the replicas, every pod template once
 // and a few references. Values that only a person knows are made up.
 func (d *Definition) Example() map[string]any {
 	metadata := map[string]any{"name": "example"}

@@ -10,7 +10,7 @@ import (
 )
 
 // Member returns the object as it may stand in a member cluster: with a generation, and a status in which all is well as far as
-// the schema tells what that looks like.
+// the schema says what that looks like.
 func (d *Definition) Member(object map[string]any) map[string]any {
 	member := maps.Clone(object)
 	metadata, _ := object["metadata"].(map[string]any)

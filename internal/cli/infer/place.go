@@ -70,7 +70,7 @@ type template struct {
 	unknown bool
 }
 
-// templates finds pod templates and pod specs by their shape, and pod templates of which the schema tells nothing by their name.
+// templates finds pod templates and pod specs by their shape, and pod templates that the schema says nothing about by their name.
 func (d *Definition) templates() (podTemplates, podSpecs []template) {
 	d.spec().walk(func(p place) bool {
 		switch {

@@ -20,7 +20,7 @@ func (d *Definition) reflection() Section {
 		return s
 	}
 	if d.generation() {
-		s.add("status.observedGeneration tells which generation of the member's object a status is about", "generation: true")
+		s.add("status.observedGeneration says which generation of the member's object a status is about", "generation: true")
 	}
 	s.add("the fields that the schema has below status", "fields: [%s]", list(names))
 	if len(names) > 12 {

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// value makes a value of the schema, the smallest that it takes as far as it tells.
+// value makes a value of the schema, the smallest that it is known to take.
 func value(s *Schema, name string) any {
 	switch {
 	case s == nil:

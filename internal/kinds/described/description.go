@@ -11,43 +11,43 @@ const (
 	DescriptionKind = "KindDescription"
 )
 
-// Description tells Karmada how to interpret one kind of resource: for each operation the paths of the fields that matter, or
-// a CEL expression where paths do not suffice. What is not described is left to Karmada.
+// Description describes how Karmada interprets one kind of resource: for each operation, the paths of the fields that matter, or
+// a CEL expression where paths do not suffice. Operations that are not described are left to Karmada.
 type Description struct {
 	strictyaml.Position
 	// APIVersion is interpreter.workload.example.io/v1alpha1.
 	APIVersion strictyaml.Text `yaml:"apiVersion,required"`
 	// Kind is KindDescription.
 	Kind strictyaml.Text `yaml:"kind,required"`
-	// Metadata is for people: a name, labels and annotations. Nothing reads it.
+	// Metadata is informational: a name, labels and annotations. It has no effect.
 	Metadata any `yaml:"metadata"`
-	// Spec is the description.
+	// Spec names the kind and describes its operations.
 	Spec Spec `yaml:"spec,required"`
 }
 
 // Spec names the kind and describes its operations, at least one.
 type Spec struct {
 	strictyaml.Position
-	// Target is the kind that is described.
+	// Target is the kind to interpret.
 	Target Target `yaml:"target,required"`
-	// Variables are values with a name for the expressions, as in ValidatingAdmissionPolicy: evaluated when they are first
-	// read, once a call. A variable may read those above it.
+	// Variables are named values for use in expressions, as in ValidatingAdmissionPolicy. Each is evaluated at most once per
+	// call, when it is first read. A variable may read those above it.
 	Variables []Variable `yaml:"variables"`
-	// ReplicaResource answers InterpretReplica: how many replicas are wanted and what each requires.
+	// ReplicaResource answers InterpretReplica: the desired number of replicas and what each of them requires.
 	ReplicaResource *ReplicaResource `yaml:"replicaResource"`
-	// ComponentResource answers InterpretComponent: the same for each component.
+	// ComponentResource answers InterpretComponent: the replicas of each component and what each of them requires.
 	ComponentResource *ComponentResource `yaml:"componentResource"`
-	// ReplicaRevision answers ReviseReplica: where a member's share of the replicas is written.
+	// ReplicaRevision answers ReviseReplica: where to write the number of replicas assigned to a member cluster.
 	ReplicaRevision *ReplicaRevision `yaml:"replicaRevision"`
-	// Retention answers Retain: which fields a member cluster owns.
+	// Retention answers Retain: which fields keep the value that they have in the member cluster.
 	Retention *Retention `yaml:"retention"`
 	// StatusReflection answers InterpretStatus: which part of a member's status Karmada collects.
 	StatusReflection *StatusReflection `yaml:"statusReflection"`
-	// StatusAggregation answers AggregateStatus: what the members' statuses make together.
+	// StatusAggregation answers AggregateStatus: how the statuses of the member clusters are combined.
 	StatusAggregation *StatusAggregation `yaml:"statusAggregation"`
-	// HealthInterpretation answers InterpretHealth.
+	// HealthInterpretation answers InterpretHealth: whether the object is healthy.
 	HealthInterpretation *HealthInterpretation `yaml:"healthInterpretation"`
-	// DependencyInterpretation answers InterpretDependency: which objects must follow into a member.
+	// DependencyInterpretation answers InterpretDependency: which objects must be propagated along with this one.
 	DependencyInterpretation *DependencyInterpretation `yaml:"dependencyInterpretation"`
 }
 
@@ -59,22 +59,22 @@ type Target struct {
 	Kind strictyaml.Text `yaml:"kind,required"`
 }
 
-// Variable is a value with a name: expressions read it as variables.NAME.
+// Variable is a named value, which expressions read as variables.NAME.
 type Variable struct {
-	// Name is an identifier.
+	// Name is the name of the variable, an identifier.
 	Name strictyaml.Text `yaml:"name,required"`
-	// Expression gives the value, of any type.
+	// Expression returns the value, of any type.
 	Expression strictyaml.Text `yaml:"expression,required"`
 }
 
-// ReplicaResource wants path or expression.
+// ReplicaResource needs path or expression.
 type ReplicaResource struct {
 	strictyaml.Position
-	// Path leads to the number of replicas.
+	// Path is the path of the number of replicas.
 	Path strictyaml.Text `yaml:"path"`
-	// Default is the number where the path leads to nothing; without it that is an error.
+	// Default is the number to use if there is nothing at the path; without a default, that is an error.
 	Default *int64 `yaml:"default"`
-	// Expression gives the number of replicas, an int.
+	// Expression returns the number of replicas, an int.
 	Expression strictyaml.Text `yaml:"expression"`
 	// Template is the path of a pod template: its requests, node selector, affinity, tolerations and priority class are what a
 	// replica requires, as for a Deployment.
@@ -84,12 +84,12 @@ type ReplicaResource struct {
 	Requirements strictyaml.Text `yaml:"requirements"`
 }
 
-// ComponentResource wants components or expression.
+// ComponentResource needs components or expression.
 type ComponentResource struct {
 	strictyaml.Position
-	// Components are the components in the order in which they are reported.
+	// Components lists the components in the order in which they are reported.
 	Components []Component `yaml:"components"`
-	// Expression gives the components: a list of maps with name, replicas and, where a replica requires something, template (a
+	// Expression returns the components: a list of maps with name, replicas and, if a replica requires something, template (a
 	// pod template) or requirements.
 	Expression strictyaml.Text `yaml:"expression"`
 }
@@ -97,15 +97,15 @@ type ComponentResource struct {
 // Component is one component, with path or expression for its replicas.
 type Component struct {
 	strictyaml.Position
-	// Name of the component, at most 32 characters.
+	// Name is the name of the component, at most 32 characters.
 	Name strictyaml.Text `yaml:"name,required"`
-	// When is an expression, a bool: where it is false, or a field that it reads is not there, the object has no such component.
+	// When is a boolean expression. If it is false, or a field that it reads is absent, the object does not have this component.
 	When strictyaml.Text `yaml:"when"`
-	// Path leads to the number of replicas.
+	// Path is the path of the number of replicas.
 	Path strictyaml.Text `yaml:"path"`
-	// Default is the number where the path leads to nothing; without it that is an error.
+	// Default is the number to use if there is nothing at the path; without a default, that is an error.
 	Default *int64 `yaml:"default"`
-	// Expression gives the number of replicas, an int.
+	// Expression returns the number of replicas, an int.
 	Expression strictyaml.Text `yaml:"expression"`
 	// Template is the path of the component's pod template.
 	Template strictyaml.Text `yaml:"template"`
@@ -113,51 +113,51 @@ type Component struct {
 	Requirements strictyaml.Text `yaml:"requirements"`
 }
 
-// ReplicaRevision says where the replicas are written.
+// ReplicaRevision lists where the number of replicas is written.
 type ReplicaRevision struct {
 	strictyaml.Position
-	// Paths are written with the wanted replicas, or with what their expression makes of the variable replicas. One path may use
-	// [*] for the elements of one list; its expression is then a list with one value for each.
+	// Paths are set to the number of replicas, or to the value of their expression, which reads that number as the variable
+	// replicas. One path may use [*] for the elements of one list; its expression then returns a list with a value for each.
 	Paths []Rule `yaml:"paths,required"`
 }
 
-// Retention says what stays as it is in the member cluster.
+// Retention lists what stays as it is in the member cluster.
 type Retention struct {
 	strictyaml.Position
-	// Paths of the wanted object take the value that stands there in the member, its absence included, or the value of their
-	// expression. Without any nothing is retained.
+	// Paths are fields of the desired object that take the value from the member cluster, or its absence, or the value of their
+	// expression. If the list is empty, nothing is retained.
 	Paths []Rule `yaml:"paths,required,empty"`
 }
 
 // Rule is a path that is written; a string in its place is the path alone.
 type Rule struct {
 	strictyaml.Position
-	// Path leads to the field that is written.
+	// Path is the path of the field to write.
 	Path strictyaml.Text `yaml:"path,required,short"`
-	// When is an expression, a bool: where it is false, or a field that it reads is not there, the field is left alone.
+	// When is a boolean expression. If it is false, or a field that it reads is absent, the field is left alone.
 	When strictyaml.Text `yaml:"when"`
-	// Expression gives the value that is written. A value that is an empty optional removes the field.
+	// Expression returns the value to write. An empty optional removes the field.
 	Expression strictyaml.Text `yaml:"expression"`
 }
 
-// StatusReflection wants fields or expression.
+// StatusReflection needs fields or expression.
 type StatusReflection struct {
 	strictyaml.Position
-	// Fields are paths below status that are collected as they are.
+	// Fields are paths below status. Their values are collected unchanged.
 	Fields []Field `yaml:"fields"`
-	// Expression gives the status, a map. Members that are null or an empty optional are not collected.
+	// Expression returns the status, a map. Entries that are null or an empty optional are not collected.
 	Expression strictyaml.Text `yaml:"expression"`
-	// Generation adds generation, that of the member's object, and resourceTemplateGeneration, that of the object in Karmada
-	// which the member's was made from: what observedGeneration of the aggregation needs.
+	// Generation adds generation, that of the member's object, and resourceTemplateGeneration, that of the resource template
+	// it was created from. statusAggregation.observedGeneration needs both.
 	Generation bool `yaml:"generation"`
 }
 
 // Field is a field of the status; a string in its place is the path alone.
 type Field struct {
 	strictyaml.Position
-	// Path leads to the field, below status.
+	// Path is the path of the field, below status.
 	Path strictyaml.Text `yaml:"path,required,short"`
-	// Default is the value where there is none.
+	// Default is the value to use if there is none.
 	Default any `yaml:"default"`
 }
 
@@ -165,27 +165,27 @@ type Field struct {
 // are; one that is described and for which there is no value is removed.
 type StatusAggregation struct {
 	strictyaml.Position
-	// ObservedGeneration writes observedGeneration: the generation of the object in Karmada once every member has observed it;
-	// until then it stays as it is. Members report it with generation of the reflection.
+	// ObservedGeneration writes observedGeneration: the generation of the resource template, once every member has observed it;
+	// until then it is left alone. Members report it if statusReflection.generation is set.
 	ObservedGeneration bool `yaml:"observedGeneration"`
-	// Sum adds up the counts of all members, integers from 0 to 2147483647; it is 0 where no member has one.
+	// Sum adds up the counts of all members, integers from 0 to 2147483647. It is 0 if no member has one.
 	Sum []Field `yaml:"sum"`
 	// Min is the smallest integer or text of all members.
 	Min []Field `yaml:"min"`
 	// Max is the largest integer or text of all members, such as the latest time.
 	Max []Field `yaml:"max"`
-	// First is the value of the first member, by name, that has one which is not empty.
+	// First is the value of the first member, by name, whose value is not empty.
 	First []Field `yaml:"first"`
-	// Last is the value of the last member, by name, that has one which is not empty.
+	// Last is the value of the last member, by name, whose value is not empty.
 	Last []Field `yaml:"last"`
-	// Conditions writes conditions: those of all members, one for each type, status and reason, its message telling what each
-	// member says, as mergeConditions(items) returns them.
+	// Conditions writes conditions: those of all members, one for each type, status and reason, with a message that lists what
+	// each member reports, as mergeConditions(items) returns them.
 	Conditions bool `yaml:"conditions"`
-	// Fields are expressions for further fields. null, an empty optional, list or map says nothing: the field is removed if it says
-	// something, else left alone. An empty text and 0 are values.
+	// Fields are expressions for further fields. A result of null, an empty optional, an empty list or an empty map means that
+	// there is no value, and removes one that is there. An empty string and 0 are values.
 	Fields []NamedExpression `yaml:"fields,map"`
-	// Expression gives the whole status, a map, in place of all above: members that it does not have are removed. null or an
-	// empty optional means that there is no status. Only what differs is written.
+	// Expression returns the whole status, a map, in place of all of the above: fields that it does not have are removed. null or
+	// an empty optional means that there is no status. Only differences are written.
 	Expression strictyaml.Text `yaml:"expression"`
 }
 
@@ -200,7 +200,7 @@ type NamedExpression struct {
 // HealthInterpretation says when an object is healthy.
 type HealthInterpretation struct {
 	strictyaml.Position
-	// Expression is a bool. An object that lacks a field which the expression reads is not healthy.
+	// Expression is a boolean expression. An object that lacks a field that it reads is not healthy.
 	Expression strictyaml.Text `yaml:"expression,required,short"`
 }
 
@@ -208,7 +208,7 @@ type HealthInterpretation struct {
 // expression. Everything is in the namespace of the object.
 type DependencyInterpretation struct {
 	strictyaml.Position
-	// PodTemplates are paths of pod templates: what their pods refer to follows, as for a Deployment.
+	// PodTemplates are paths of pod templates. What their pods refer to is propagated, as for a Deployment.
 	PodTemplates []strictyaml.Text `yaml:"podTemplates"`
 	// PodSpecs are paths of pod specs.
 	PodSpecs []strictyaml.Text `yaml:"podSpecs"`
@@ -216,11 +216,11 @@ type DependencyInterpretation struct {
 	Secrets []strictyaml.Text `yaml:"secrets"`
 	// ConfigMaps are paths of names of ConfigMaps.
 	ConfigMaps []strictyaml.Text `yaml:"configMaps"`
-	// ServiceAccounts are paths of names of ServiceAccounts; default is left out, each namespace has it.
+	// ServiceAccounts are paths of names of ServiceAccounts; default is left out, as each namespace has it.
 	ServiceAccounts []strictyaml.Text `yaml:"serviceAccounts"`
 	// PersistentVolumeClaims are paths of names of PersistentVolumeClaims.
 	PersistentVolumeClaims []strictyaml.Text `yaml:"persistentVolumeClaims"`
-	// Expression gives further dependencies: a list of maps with apiVersion, kind, name or labelSelector, and namespace, as
+	// Expression returns further dependencies: a list of maps with apiVersion, kind, name or labelSelector, and namespace, as
 	// podDependencies returns them.
 	Expression strictyaml.Text `yaml:"expression"`
 }

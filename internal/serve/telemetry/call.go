@@ -79,7 +79,7 @@ func levelOf(outcome webhook.Outcome) slog.Level {
 	return slog.LevelWarn
 }
 
-// attributes appends what a line tells of the call.
+// attributes appends what a line says about the call.
 func (l *Log) attributes(attrs []slog.Attr, call *webhook.Call) []slog.Attr {
 	add := func(key, value string) {
 		if value != "" {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package telemetry writes the log of the function: one line per call in JSON, with the keys that Cloud Logging and the
-// log collectors of Kubernetes understand. A line names the object and tells how the call ended. No value of an object and no
+// log collectors of Kubernetes understand. A line names the object and says how the call ended. No value of an object and no
 // secret is ever in it; an error names the place of what is wrong, so names of members may stand in it.
 package telemetry
 

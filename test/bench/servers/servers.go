@@ -43,7 +43,7 @@ var packages = map[string]struct{ dir, name string }{
 	Bare:    {".", "./cmd/bare"},
 }
 
-// Build builds servers from the folder test/bench of the repository into the folder dir and tells progress of each.
+// Build builds servers from the folder test/bench of the repository into the folder dir and reports progress.
 func Build(dir string, progress func(string), names ...string) (*Set, error) {
 	pair, roots, err := faults.WritePair(dir)
 	if err != nil {
@@ -67,7 +67,7 @@ func (s *Set) kubeconfig() string { return filepath.Join(s.dir, "kubeconfig") }
 // Binary returns the file of a server.
 func (s *Set) Binary(name string) string { return s.binaries[name] }
 
-// CheckPort says whether the example's metrics port, which no flag can change, is free.
+// CheckPort reports whether the example's metrics port, which no flag can change, is free.
 func CheckPort() error {
 	listener, err := net.Listen("tcp", ":8080")
 	if err != nil {

@@ -165,7 +165,7 @@ func (e *Expression) Eval(ctx func() context.Context, variables cel.Activation) 
 	return value, err
 }
 
-// EvalCost is like Eval and tells what it cost, in CEL's units.
+// EvalCost is like Eval and also returns what it cost, in CEL's units.
 func (e *Expression) EvalCost(ctx context.Context, variables cel.Activation) (ref.Val, uint64, error) {
 	program, err := e.limited()
 	if err != nil {

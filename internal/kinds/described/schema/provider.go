@@ -67,7 +67,7 @@ func (p *Provider) FindStructFieldNames(name string) ([]string, bool) {
 	return p.Provider.FindStructFieldNames(name)
 }
 
-// FindStructFieldType tells the type of a field.
+// FindStructFieldType returns the type of a field.
 func (p *Provider) FindStructFieldType(name, field string) (*types.FieldType, bool) {
 	s := p.objects[name]
 	if s == nil {

@@ -23,7 +23,7 @@ import (
 //go:embed nginx-propagation.yaml
 var nginxPropagation []byte
 
-// next is what "up" prints in the end.
+// next is what "up" prints last.
 var next = template.Must(template.New("").Parse(`
 What to type next, in the root of the repository. The function, in a terminal of its own:
 

@@ -4,7 +4,7 @@
 // Package playground runs a Karmada control plane with three members out of plain processes on loopback.
 //
 // Everything of a playground lies in one Folder: certificates, kubeconfigs, etcd's data, logs, and state.json with the
-// processes that run. Up starts it, Down ends exactly what Up has started and nothing else, Status tells what runs. No
+// processes that run. Up starts it, Down ends exactly what Up has started and nothing else, Status reports what runs. No
 // member has a node: objects arrive there, but nothing runs them, and their status is whatever somebody writes into it.
 package playground
 

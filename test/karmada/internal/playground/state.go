@@ -32,7 +32,7 @@ type State struct {
 	Processes  []proc.Process `json:"processes"`
 }
 
-// errUnusable tells that the folder is a playground's, but its state is of no use. Down can still empty it.
+// errUnusable means that the folder is a playground's, but its state is of no use. Down can still empty it.
 var errUnusable = errors.New("the state folder cannot be used")
 
 // load reads the state; a folder without one gives the zero State.
