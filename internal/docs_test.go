@@ -15,14 +15,20 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// pages returns the Markdown files of the repository by their paths, without the texts of others' code blocks.
+// pages returns the Markdown files of the repository by their paths.
 func pages(t *testing.T) map[string]string {
 	t.Helper()
-	list := exec.Command("git", "ls-files", "-co", "--exclude-standard", "*.md")
+	return sources(t, "ls-files", "-co", "--exclude-standard", "*.md")
+}
+
+// sources returns the files of the repository that a command of git lists, by their paths.
+func sources(t *testing.T, command ...string) map[string]string {
+	t.Helper()
+	list := exec.Command("git", command...)
 	list.Dir = ".."
 	output, err := list.Output()
 	if err != nil {
-		t.Skip("the links of a checkout are checked: no git here")
+		t.Skip("the files of a checkout are checked: no git here")
 	}
 	texts := map[string]string{}
 	for path := range strings.Lines(string(output)) {

@@ -4,10 +4,7 @@
 package internal_test
 
 import (
-	"bytes"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -44,7 +41,7 @@ func TestTargets(t *testing.T) {
 			}
 		}
 	}
-	for path, text := range sources(t) {
+	for path, text := range sources(t, "grep", "--untracked", "-lI", `\bmake\b\|\bstep\b`, "--", ":!internal/targets_test.go") {
 		for _, match := range called.FindAllStringSubmatch(text, -1) {
 			check(path, match[1]+match[2]+match[3])
 		}
@@ -78,25 +75,4 @@ func makefile(t *testing.T, path string) map[string]bool {
 		targets[match[1]] = true
 	}
 	return targets
-}
-
-// sources returns the texts of the repository by their paths.
-func sources(t *testing.T) map[string]string {
-	t.Helper()
-	list := exec.Command("git", "grep", "--untracked", "-lI", `\bmake\b\|\bstep\b`, "--", ":!internal/targets_test.go")
-	list.Dir = ".."
-	output, err := list.Output()
-	if err != nil {
-		t.Skip("the sources of a checkout are searched: no git here")
-	}
-	texts := map[string]string{}
-	for path := range strings.Lines(string(output)) {
-		path = strings.TrimSpace(path)
-		text, err := os.ReadFile(filepath.Join("..", path))
-		if err != nil {
-			t.Fatal(err)
-		}
-		texts[path] = string(bytes.ToValidUTF8(text, nil))
-	}
-	return texts
 }
