@@ -25,6 +25,7 @@ run: ## Serve the function on PORT (8080) of the loopback interface until interr
 interpret: ## Install the command interpret, which asks, tests and checks interpreter webhooks.
 	go install ./function/cmd/interpret
 	@echo "installed $$(go list -f '{{.Target}}' ./function/cmd/interpret)"
+	@command -v interpret >/dev/null || echo "next: add that folder to PATH"
 
 # Change
 test: ## Run all tests of the function and the light ones of test/.
