@@ -147,7 +147,7 @@ const refusedWithin = 200 * time.Millisecond
 
 // pace is how many times as long as on the quiet machine of the figures a piece of work takes at the moment, at least 1.
 func pace() float64 {
-	const quiet = 8 * time.Millisecond
+	const quiet = 12 * time.Millisecond
 	began := time.Now()
 	var document any
 	if err := json.Unmarshal([]byte(`[`+strings.Repeat(`{"name":"value","list":[1,2,3]},`, 10_000)+`0]`), &document); err != nil {
