@@ -101,12 +101,12 @@ func (h *hold) Unwrap() http.ResponseWriter {
 	return h.ResponseWriter
 }
 
-// Write writes the answer. From now on we wait for the client to take it, and hold no more than the answer and what it was
-// made of.
+// Write writes the answer. From now on we wait for the client to take it. A small call holds no more than the answer and what
+// it was made of, so that those who do not take theirs keep fewer out; what a large one has left is still to be collected.
 func (h *hold) Write(p []byte) (int, error) {
 	h.limits.mu.Lock()
 	h.since, h.writing = time.Now(), true
-	if left := 2*int64(len(p)) + overhead; left < h.work {
+	if left := 2*int64(len(p)) + overhead; left < h.work && h.class == &h.limits.small {
 		h.class.work.give(h.work - left)
 		h.work = left
 	}
