@@ -5,7 +5,6 @@ package celenv
 
 import (
 	"slices"
-	"strings"
 
 	"cel.dev/cel-go/cel"
 	"cel.dev/cel-go/common/ast"
@@ -13,7 +12,6 @@ import (
 	"cel.dev/cel-go/common/operators"
 	"cel.dev/cel-go/common/types"
 	"cel.dev/cel-go/common/types/ref"
-	"cel.dev/cel-go/common/types/traits"
 	"cel.dev/cel-go/interpreter"
 )
 
@@ -34,7 +32,7 @@ func guard(env *cel.Env) interpreter.InterpretableDecoratorV2 {
 			return i, nil
 		}
 		if run := implementation(env, call); run != nil {
-			return &guarded{call, run}, nil
+			return &guarded{call, call.Args(), run}, nil
 		}
 		return i, nil
 	}
@@ -99,14 +97,35 @@ func implementation(env *cel.Env, call interpreter.InterpretableCall) func(args 
 // guarded is a call that is refused if it would take too much or if the time is over.
 type guarded struct {
 	interpreter.InterpretableCall
-	run func(args []ref.Val) ref.Val
+	args []interpreter.InterpretableV2
+	run  func(args []ref.Val) ref.Val
 }
 
 // Exec refuses the call or makes it.
 func (g *guarded) Exec(frame *interpreter.ExecutionFrame) ref.Val {
-	args := make([]ref.Val, len(g.Args()))
-	for i, arg := range g.Args() {
-		if args[i] = arg.Exec(frame); types.IsUnknownOrError(args[i]) {
+	var first ref.Val
+	if len(g.args) == 2 { // nearly all are comparisons of single values
+		if first = g.args[0].Exec(frame); types.IsUnknownOrError(first) {
+			return first
+		}
+		if equals := g.Function() == operators.Equals; isSingle(first) && (equals || g.Function() == operators.NotEquals) {
+			second := g.args[1].Exec(frame)
+			if types.IsUnknownOrError(second) {
+				return second
+			}
+			result := types.Bool((types.Equal(first, second) == types.True) == equals)
+			if costs := frame.CostTracker(); costs != nil {
+				costs.EvalBinary(frame, g.ID(), g, first, second, result)
+			}
+			return result
+		}
+	}
+	args := make([]ref.Val, len(g.args))
+	for i, arg := range g.args {
+		if args[i] = first; i > 0 || first == nil {
+			args[i] = arg.Exec(frame)
+		}
+		if types.IsUnknownOrError(args[i]) {
 			return args[i]
 		}
 	}
@@ -119,6 +138,15 @@ func (g *guarded) Exec(frame *interpreter.ExecutionFrame) ref.Val {
 		costs.EvalVarArgs(frame, g.ID(), g, args, result)
 	}
 	return result
+}
+
+// isSingle reports whether a value has no others in it.
+func isSingle(v ref.Val) bool {
+	switch v.(type) {
+	case types.Int, types.Uint, types.Double, types.Bool, types.String, types.Null:
+		return true
+	}
+	return false
 }
 
 // Eval is Exec for those who have no frame.
@@ -150,49 +178,6 @@ func (g *guarded) bound(frame *interpreter.ExecutionFrame, args []ref.Val) ref.V
 		}
 	}
 	return nil
-}
-
-// length is how long the result of a function can be, as far as it can be longer than what it is given.
-func length(function string, args []ref.Val) int {
-	switch {
-	case function == operators.Add:
-		return textSize(args[0], false) + textSize(args[1], false)
-	case function == "replace" && len(args) > 2:
-		total := textSize(args[0], false)
-		return total + (total+1)/max(textSize(args[1], false), 1)*textSize(args[2], false)
-	case function == "join":
-		total := textSize(args[0], true)
-		if len(args) > 1 {
-			total += elements(args[0]) * textSize(args[1], false)
-		}
-		return total
-	case function == "format" && len(args) > 1:
-		return textSize(args[0], false) + textSize(args[1], true)
-	case function == "indexOf" || function == "lastIndexOf": // compares at every place
-		return textSize(args[0], false) / searchUnit * textSize(args[1], false)
-	case function == "split" && len(args) > 1:
-		text, okay := args[0].(types.String)
-		separator, also := args[1].(types.String)
-		if okay && also {
-			return strings.Count(string(text), string(separator)) * partWeight
-		}
-	}
-	return 0
-}
-
-const (
-	searchUnit = 16 // places that are compared in the time for a byte of a text that is made
-	partWeight = 32 // bytes that a part of a text takes
-)
-
-// elements is how many elements a list has.
-func elements(v ref.Val) int {
-	if list, ok := v.(traits.Lister); ok {
-		if n, ok := list.Size().(types.Int); ok {
-			return int(n)
-		}
-	}
-	return 0
 }
 
 // heavyCalls counts the calls of heavy functions in an expression, without those that are light because of what stands in

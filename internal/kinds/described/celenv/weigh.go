@@ -4,6 +4,9 @@
 package celenv
 
 import (
+	"strings"
+
+	"cel.dev/cel-go/common/operators"
 	"cel.dev/cel-go/common/types"
 	"cel.dev/cel-go/common/types/ref"
 	"cel.dev/cel-go/common/types/traits"
@@ -91,4 +94,47 @@ func textSize(v ref.Val, inside bool) int {
 		return number
 	}
 	return total
+}
+
+// length is how long the result of a function can be, as far as it can be longer than what it is given.
+func length(function string, args []ref.Val) int {
+	switch {
+	case function == operators.Add:
+		return textSize(args[0], false) + textSize(args[1], false)
+	case function == "replace" && len(args) > 2:
+		total := textSize(args[0], false)
+		return total + (total+1)/max(textSize(args[1], false), 1)*textSize(args[2], false)
+	case function == "join":
+		total := textSize(args[0], true)
+		if len(args) > 1 {
+			total += elements(args[0]) * textSize(args[1], false)
+		}
+		return total
+	case function == "format" && len(args) > 1:
+		return textSize(args[0], false) + textSize(args[1], true)
+	case function == "indexOf" || function == "lastIndexOf": // compares at every place
+		return textSize(args[0], false) / searchUnit * textSize(args[1], false)
+	case function == "split" && len(args) > 1:
+		text, okay := args[0].(types.String)
+		separator, also := args[1].(types.String)
+		if okay && also {
+			return strings.Count(string(text), string(separator)) * partWeight
+		}
+	}
+	return 0
+}
+
+const (
+	searchUnit = 16 // places that are compared in the time for a byte of a text that is made
+	partWeight = 32 // bytes that a part of a text takes
+)
+
+// elements is how many elements a list has.
+func elements(v ref.Val) int {
+	if list, ok := v.(traits.Lister); ok {
+		if n, ok := list.Size().(types.Int); ok {
+			return int(n)
+		}
+	}
+	return 0
 }
