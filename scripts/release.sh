@@ -16,6 +16,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD
+commit=$(git rev-parse HEAD)
 
 say() { echo "release: $*" >&2; }
 
@@ -23,7 +24,7 @@ say() { echo "release: $*" >&2; }
 build() {
   local version=$1 out=$2 source
   source=$(mktemp -d)
-  git archive --format=tar HEAD | tar -x -C "$source"
+  git archive --format=tar "$commit" | tar -x -C "$source"
   rm -rf "$out"
   mkdir -p "$out"
   (
@@ -129,7 +130,7 @@ case ${1-} in
   v[0-9]*)
     [[ $1 =~ ^v[0-9]+\.[0-9]+\.[0-9]+(-[a-z0-9.]+)?$ ]] || { say "want a version such as v0.3.0, got $1"; exit 2; }
     [[ -z $(git status --porcelain) ]] || say "files that are not committed are left out"
-    [[ $(git show HEAD:internal/version/version.txt) == "$1" ]] ||
+    [[ $(git show "$commit:internal/version/version.txt") == "$1" ]] ||
       say "note: commit $1 in internal/version/version.txt before the tag, or go install and Terraform's upload tell another version"
     build "$1" "$root/dist"
     say "dist/ is complete:"
