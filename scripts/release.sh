@@ -123,15 +123,27 @@ push() {
   cosign sign-blob --yes --bundle dist/SHA256SUMS.sigstore.json dist/SHA256SUMS
 }
 
+# committed fails unless the source says that it is this version.
+committed() {
+  local said
+  said=$(git show "$commit:internal/version/version.txt")
+  [[ $said == "$1" ]] || { say "internal/version/version.txt says $said"; return 1; }
+}
+
 case ${1-} in
-  push) push "${2:?want a version}" ;;
-  publish) gh release create "${2:?want a version}" --title "$2" --notes-file dist/NOTES.md dist/* ;;
+  push)
+    committed "${2:?want a version}"
+    push "$2"
+    ;;
+  publish)
+    committed "${2:?want a version}"
+    gh release create "$2" --title "$2" --notes-file dist/NOTES.md dist/*
+    ;;
   manifest) manifest "${2:?want a version}" "${3:?want a digest}" ;;
   v[0-9]*)
     [[ $1 =~ ^v[0-9]+\.[0-9]+\.[0-9]+(-[a-z0-9.]+)?$ ]] || { say "want a version such as v0.3.0, got $1"; exit 2; }
     [[ -z $(git status --porcelain) ]] || say "files that are not committed are left out"
-    [[ $(git show "$commit:internal/version/version.txt") == "$1" ]] ||
-      say "note: commit $1 in internal/version/version.txt before the tag, or go install and Terraform's upload tell another version"
+    committed "$1" || say "go install and Terraform's upload tell the version of that file, not $1: commit it before the tag"
     build "$1" "$root/dist"
     say "dist/ is complete:"
     ls -l dist
