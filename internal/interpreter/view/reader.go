@@ -81,20 +81,15 @@ func (r *Reader) Bool() bool {
 
 // Count reads an integer of at most nine digits.
 func (r *Reader) Count() int32 {
-	start, n := r.at, int32(0)
+	start := r.at
 	r.Skip()
-	if r.at < 0 || r.at-start > 9 {
-		r.GiveUp()
-		return 0
-	}
-	for _, c := range r.src[start:r.at] {
-		if c < '0' || c > '9' {
-			r.GiveUp()
-			return 0
+	if r.at >= 0 {
+		if n, ok := counted(r.src[start:r.at]); ok {
+			return n
 		}
-		n = 10*n + int32(c-'0')
 	}
-	return n
+	r.GiveUp()
+	return 0
 }
 
 // Object reads an object. It calls member with each name, as it is written, and member reads the value.

@@ -17,11 +17,14 @@ import (
 // shape is the members of an object that a view struct reads. A nil shape stands for a value that is read whole.
 type shape struct {
 	members []member
+	plain   bool // fill can fill the struct
 }
 
 type member struct {
 	name  string
 	shape *shape
+	field int // of the struct
+	leaf  leaf
 }
 
 // shapes holds the shape of each view that was used, by its reflect.Type. Views are written in code, so they are few.
@@ -47,7 +50,7 @@ func shapeOf(t reflect.Type, within []reflect.Type) *shape {
 		return nil
 	}
 	within = append(within, t)
-	s := &shape{}
+	s := &shape{plain: true}
 	for field := range t.Fields() {
 		tag := field.Tag.Get("json")
 		if tag == "-" || !field.IsExported() && !field.Anonymous {
@@ -57,7 +60,12 @@ func shapeOf(t reflect.Type, within []reflect.Type) *shape {
 		if !isPlain(name) || field.Anonymous || strings.Contains(options, "embed") || strings.Contains(options, "case:") || s.has(name) {
 			return nil
 		}
-		s.members = append(s.members, member{name: name, shape: shapeOf(field.Type, within)})
+		m := member{name: name, shape: shapeOf(field.Type, within), field: field.Index[0]}
+		if options == "" || options == "omitempty" { // another one changes what is read
+			m.leaf = leafOf(field.Type, m.shape)
+		}
+		s.plain = s.plain && m.leaf != other
+		s.members = append(s.members, m)
 	}
 	return s
 }

@@ -78,10 +78,13 @@ func Document(data []byte, v any) error {
 func Value(data []byte, place string, v any) error {
 	buffer := buffers.Get().(*[]byte)
 	defer buffers.Put(buffer)
-	rest, _, ok := shapeFor(reflect.TypeOf(v)).prune((*buffer)[:0], data, space(data, 0), false)
+	shape := shapeFor(reflect.TypeOf(v))
+	rest, _, ok := shape.prune((*buffer)[:0], data, space(data, 0), false)
 	*buffer = rest
 	if !ok {
 		rest = data
+	} else if shape.filled(v, rest) {
+		return nil
 	}
 	if err := json.Unmarshal(rest, v, checked); err != nil {
 		return explain(err, place)

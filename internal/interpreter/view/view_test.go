@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -84,16 +85,56 @@ func FuzzValue(f *testing.F) {
 			return
 		}
 		value = span.Object.In(document)
-		var got, want view
-		gotErr, wantErr := Value(value, "object", &got), json.Unmarshal(value, &want, checked)
-		if wantErr != nil {
-			wantErr = explain(wantErr, "object")
-		}
-		if diff := cmp.Diff(wantErr, gotErr); diff != "" {
-			t.Errorf("of %s (-whole +pruned)\n%s", value, diff)
-		}
-		if diff := cmp.Diff(want, got); gotErr == nil && diff != "" {
-			t.Errorf("of %s (-whole +pruned)\n%s", value, diff)
-		}
+		sameValue[view](t, value)
+		sameValue[counts](t, value)
 	})
+}
+
+// counts is a view that is filled without the library.
+type counts struct {
+	Spec *struct {
+		Replicas *int32         `json:"replicas"`
+		Any      jsontext.Value `json:"any"`
+	} `json:"spec"`
+	Status struct {
+		Ready *int32 `json:"ready"`
+	} `json:"status"`
+}
+
+// sameValue compares Value with the library alone.
+func sameValue[T any](t *testing.T, value []byte) {
+	t.Helper()
+	var got, want T
+	gotErr, wantErr := Value(value, "object", &got), json.Unmarshal(value, &want, checked)
+	if wantErr != nil {
+		wantErr = explain(wantErr, "object")
+	}
+	if diff := cmp.Diff(wantErr, gotErr); diff != "" {
+		t.Errorf("of %s (-whole +pruned)\n%s", value, diff)
+	}
+	if diff := cmp.Diff(want, got); gotErr == nil && diff != "" {
+		t.Errorf("of %s (-whole +pruned)\n%s", value, diff)
+	}
+}
+
+// TestFilled checks which values are read into a view without the library.
+func TestFilled(t *testing.T) {
+	for value, want := range map[string]bool{
+		`{}`: true, `{"x":1}`: true, `{"spec":{"replicas":3,"any":{"a":[1]},"x":{}},"status":{"ready":0}}`: true,
+		`{"spec":{"replicas":null}}`: false, `{"spec":null}`: false, `{"status":{"ready":-1}}`: false, `{"status":{"ready":1.0}}`: false,
+		`{"status":{"ready":"1"}}`: false, `{"status":[]}`: false, `{"sp\u0065c":{}}`: false, `[]`: false, `{"spec":{"any":null}}`: false,
+	} {
+		s := shapeFor(reflect.TypeFor[*counts]())
+		pruned, _, ok := s.prune(nil, []byte(value), 0, false)
+		var got counts
+		if ok && s.filled(&got, pruned) != want {
+			t.Errorf("%s: want it filled: %t", value, want)
+		}
+		if !want && !reflect.ValueOf(got).IsZero() {
+			t.Errorf("%s: got %+v of a value that is left to the library", value, got)
+		}
+	}
+	if shapeFor(reflect.TypeFor[*view]()).plain {
+		t.Error("want a view of more than counts left to the library")
+	}
 }
