@@ -24,7 +24,7 @@ func TestTuneGC(t *testing.T) {
 	t.Setenv("GOGC", "")
 	t.Setenv("GOMEMLIMIT", "")
 	tuneGC(32 << 20)
-	if got, limit := debug.SetGCPercent(100), debug.SetMemoryLimit(-1); got != 300 || limit != 96<<20 {
-		t.Errorf("got GOGC %d and a limit of %d, want 300 and 96 MiB", got, limit)
+	if got, limit := debug.SetGCPercent(100), debug.SetMemoryLimit(-1); got != 400 || limit != 96<<20 {
+		t.Errorf("got GOGC %d and a limit of %d, want 400 and 96 MiB", got, limit)
 	}
 }

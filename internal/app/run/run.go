@@ -84,11 +84,11 @@ func serve(ctx context.Context, settings *env.Reader, log *telemetry.Log, kinds 
 	return err
 }
 
-// tuneGC lets garbage gather to three times what is in use before it is collected. Between calls the process holds about 2 MB, so Go's
+// tuneGC lets garbage gather to four times what is in use before it is collected. Between calls the process holds about 2 MB, so Go's
 // default would collect dozens of times a second under load and take a sixth of a call for it. The limit keeps the memory
 // bounded when large bodies fill their share. GOGC and GOMEMLIMIT have the last word.
 func tuneGC(maxBytes int) {
-	const percent, beside = 300, 32 << 20
+	const percent, beside = 400, 32 << 20
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(percent)
 	}
