@@ -83,9 +83,9 @@ func TestTargets(t *testing.T) {
 		}
 	}
 	want := []string{
-		"server CPU per call, 8 connections: interpreter / example webhook | at most 0.125 | 0.1 | met",
+		"server CPU per call, 8 connections: interpreter / example webhook | at most 0.143 | 0.1 | met",
 		"server CPU per call, 8 connections: interpreter / bare net/http | at most 2 | 2.50 | **missed**",
-		"p50, one connection, worst operation: interpreter / bare net/http | at most 1.15 | 1.30, ReviseReplica | **missed**",
+		"p50, one connection, worst operation: interpreter / bare net/http | at most 1.50 | 1.30, ReviseReplica | met",
 		"server CPU per byte: 6 MiB / 5 KiB | at most 1.50 | 1 | met",
 		"calls that fail in the storm | at most 0 | 1 | **missed**",
 	}

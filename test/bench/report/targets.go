@@ -79,13 +79,13 @@ func (r *Result) Targets() []Target {
 	}
 	failed.Q1, failed.Q3 = failed.Median, failed.Median
 	return []Target{
-		ratio("server CPU per call, 8 connections: interpreter / example webhook", 0.125, cpu, servers.Example),
+		ratio("server CPU per call, 8 connections: interpreter / example webhook", 1.0/7, cpu, servers.Example),
 		ratio("server CPU per call, 8 connections: interpreter / bare net/http", 2, cpu, servers.Bare),
-		ratio("the same, ReviseReplica alone: interpreter / example webhook", 0.125, revising, servers.Example),
+		ratio("the same, ReviseReplica alone: interpreter / example webhook", 1.0/7, revising, servers.Example),
 		ratio("the same, ReviseReplica alone: interpreter / bare net/http", 2, revising, servers.Bare),
-		r.worst("p50, one connection, worst operation: interpreter / bare net/http", 1.15, OneConnection, servers.Bare),
+		r.worst("p50, one connection, worst operation: interpreter / bare net/http", 1.5, OneConnection, servers.Bare),
 		r.worst("wall time of Karmada's client, worst operation: interpreter / Lua in Karmada", 1, Client, servers.Lua),
-		ratio("exec to first answer: interpreter / bare net/http", 1.5, Key{Process, "start", FirstReply}, servers.Bare),
+		ratio("exec to first answer: interpreter / bare net/http", 1.3, Key{Process, "start", FirstReply}, servers.Bare),
 		{Name: "server CPU per byte: 6 MiB / 5 KiB", At: 1.5, Summary: r.growth()},
 		failed,
 	}
