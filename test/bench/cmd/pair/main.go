@@ -18,9 +18,9 @@ import (
 	"workload.example.io/interpreter/test/bench/report"
 )
 
-const usage = `usage: pair [flags] NAME=BINARY[,SETTING=VALUE...] NAME=BINARY[,SETTING=VALUE...] ...
+const usage = `usage: pair [flags] SERVER... where a SERVER is NAME=BINARY[,SETTING=VALUE...]
 
-pair runs servers side by side and shows every measure with its ratio to the first of them, which is the median over the rounds.
+pair runs two servers or more side by side and shows every measure with its ratio to the first of them, which is the median over the rounds.
 
 `
 
