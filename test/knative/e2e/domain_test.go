@@ -68,11 +68,12 @@ func (s *suite) certManager(t *testing.T) []byte {
 	if err == nil {
 		err = own.Server("pebble", "pebble.cert-manager.svc.cluster.local", "pebble.cert-manager.svc")
 	}
-	objects, partnersErr := partners.CertManager(s.partners)
+	shipped, shippedErr := partners.CertManager.Shipped(s.partners[partners.CertManager.Set.Name])
+	ours, oursErr := partners.Own("cert-manager.yaml")
 	chain, err1 := os.ReadFile(filepath.Join(dir, "pebble.crt"))
 	key, err2 := os.ReadFile(filepath.Join(dir, "pebble.key"))
 	ca, err3 := os.ReadFile(filepath.Join(dir, "ca.crt"))
-	if err := errors.Join(err, partnersErr, err1, err2, err3); err != nil {
+	if err := errors.Join(err, shippedErr, oursErr, err1, err2, err3); err != nil {
 		t.Fatal(err)
 	}
 	s.bring(t, []*unstructured.Unstructured{
@@ -80,7 +81,7 @@ func (s *suite) certManager(t *testing.T) []byte {
 		{Object: map[string]any{"apiVersion": "v1", "kind": "Secret", "metadata": map[string]any{"name": "pebble", "namespace": "cert-manager"},
 			"stringData": map[string]any{"tls.crt": string(chain), "tls.key": string(key)}}},
 	}, nil)
-	s.bring(t, objects, nil)
+	s.bring(t, append(shipped, ours...), nil)
 	return ca
 }
 

@@ -21,13 +21,13 @@ import (
 )
 
 // TestOverlays runs overlays with their real partners, which it brings, in an order in which each leaves the function as the next
-// one wants it. metallb, monitoring and network-policy are not among them: package validate holds their manifests to the
-// definitions of their partners, and nobody has seen them run.
+// one wants it. network-policy is not among them, and no fault is caused for an alert: package validate holds those manifests to
+// their definitions.
 func TestOverlays(t *testing.T) {
 	s := open(t)
 	s.openKarmada(t)
 	s.openPartners(t)
-	t.Cleanup(func() { s.report(t, "overlays.md", overlaysTitle) })
+	s.page = func() { s.report(t, "overlays.md", overlaysTitle, aboutOwn) }
 	install, _ := s.readme(t)
 	for _, command := range install {
 		s.run(t, command)
@@ -38,9 +38,12 @@ func TestOverlays(t *testing.T) {
 	s.check(t, "2", "`domain`, a certificate by ACME, trusted by the caBundle", s.testDomain)
 	s.check(t, "2", "`domain`, the certificate renewed under load", s.testRenewal)
 	s.check(t, "2", "`domain`, a certificate of an authority of one's own that the system trusts, no caBundle", s.testOwnAuthority)
-	s.check(t, "3", "`kinds`: a described kind, and a wrong description under load", s.testKinds)
-	s.check(t, "4", "a rollback by the script, and deploying on top of it", s.testPinned)
-	s.check(t, "5", "undeployed: refused while Karmada asks, then nothing is left", s.testUndeploy)
+	s.check(t, "3", "`metallb`: the ingress gets an address, which the agent of the pull-mode member calls", s.testMetalLB)
+	s.check(t, "4", "`monitoring`: scraped from zero and back, and every query of the dashboard", s.testMonitoring)
+	s.check(t, "4", "`monitoring`: what is pushed by instances that vanish", s.testPush)
+	s.check(t, "7", "`kinds`: a described kind, and a wrong description under load", s.testKinds)
+	s.check(t, "8", "a rollback by the script, and deploying on top of it", s.testPinned)
+	s.check(t, "9", "undeployed: refused while Karmada asks, then nothing is left", s.testUndeploy)
 }
 
 const overlaysTitle = "The overlays with their partners"
@@ -56,7 +59,7 @@ func (s *suite) openPartners(t *testing.T) {
 		err = json.Unmarshal(content, &plan)
 	}
 	if err == nil {
-		s.partners = plan.Dirs[partners.Set.Name]
+		s.partners = plan.Dirs
 		s.applier, err = apply.New(s.hostConfig)
 	}
 	if err != nil {
@@ -80,6 +83,17 @@ func (s *suite) bring(t *testing.T, objects []*unstructured.Unstructured, err er
 		case "Deployment", "DaemonSet":
 			s.running(t, object)
 		}
+	}
+}
+
+// bringPartner applies what the authors of a partner ship and our manifest beside it, if a name is given.
+func (s *suite) bringPartner(t *testing.T, partner partners.Partner, manifest string) {
+	t.Helper()
+	objects, err := partner.Shipped(s.partners[partner.Set.Name])
+	s.bring(t, objects, err)
+	if manifest != "" {
+		objects, err = partners.Own(manifest)
+		s.bring(t, objects, err)
 	}
 }
 

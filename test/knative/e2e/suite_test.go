@@ -32,22 +32,23 @@ type suite struct {
 	hostDynamic dynamic.Interface
 	hostConfig  *rest.Config
 	applier     *apply.Client
-	partners    string // the folder of the programs of the overlays' partners
+	partners    map[string]string // folders of the programs of the overlays' partners, by the name of their set
 	karmada     dynamic.Interface
 	members     map[string]dynamic.Interface
 	authority   []byte // of the ingress
 	checks      []check
+	page        func() // writes the results that there are
 	start       time.Time
 }
 
 // check is one line of the report.
-type check struct{ number, title, result, detail string }
+type check struct{ number, title, result, detail, run string }
 
 // TestKnative runs the checks in an order in which each leaves the function as the next one wants it.
 func TestKnative(t *testing.T) {
 	s := open(t)
 	s.openKarmada(t)
-	t.Cleanup(func() { s.report(t, "checks.md", "The function on Knative with Karmada") })
+	s.page = func() { s.report(t, "checks.md", "The function on Knative with Karmada", aboutOwn) }
 	s.check(t, "1", "ready, HTTPS through ingress, activator and queue-proxy", s.testReady)
 	s.check(t, "1", "the scripts again, in a dry run, and beside another current context", s.testScripts)
 	s.check(t, "2", "asleep, then a Workload for push members", s.testWakeForPush)
@@ -61,10 +62,11 @@ func TestKnative(t *testing.T) {
 
 func (s *suite) check(t *testing.T, number, title string, do func(*testing.T) string) {
 	t.Run(number+" "+title, func(t *testing.T) {
-		line := check{number: number, title: title, result: "FAILED"}
+		line := check{number: number, title: title, result: "FAILED", run: s.start.UTC().Format("2006-01-02 15:04")}
 		defer func() {
 			fmt.Printf("%s  %s  %s: %s\n", line.result, number, title, line.detail)
 			s.checks = append(s.checks, line)
+			s.page()
 		}()
 		line.detail = do(t)
 		if !t.Failed() {

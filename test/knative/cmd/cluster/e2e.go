@@ -21,6 +21,7 @@ import (
 	"workload.example.io/interpreter/test/karmada/proc"
 	"workload.example.io/interpreter/test/karmada/progress"
 	"workload.example.io/interpreter/test/knative/internal/node"
+	"workload.example.io/interpreter/test/knative/internal/partners"
 )
 
 // e2e brings up a cluster and a Karmada beside it, runs the checks of package e2e in them, and removes both.
@@ -38,7 +39,11 @@ func e2e(ctx context.Context, p paths) (err error) {
 	}
 	only := strings.Fields(os.Getenv("KNATIVE_E2E_ONLY")) // names of tests
 	wants := func(name string) bool { return len(only) == 0 || slices.Contains(only, name) }
-	prepared, err := start(ctx, log, p, wants("TestOverlays"))
+	var wanted []partners.Partner
+	if wants("TestOverlays") {
+		wanted = partners.Overlays
+	}
+	prepared, err := start(ctx, log, p, wanted)
 	if err == nil {
 		err = public(p)
 	}
@@ -60,18 +65,17 @@ func e2e(ctx context.Context, p paths) (err error) {
 		log.Printf("measuring cold starts")
 		failed = test(ctx, p, checks, "TestColdStart", prepared)
 	}
-	if !wants("TestKnative") && !wants("TestOverlays") || ctx.Err() != nil {
+	beside := slices.DeleteFunc([]string{"TestKnative", "TestOverlays"}, func(name string) bool { return !wants(name) })
+	if len(beside) == 0 || ctx.Err() != nil {
 		return failed
 	}
 	log.Printf("starting Karmada") // only now, because it takes a good part of a core
 	if err := karmada(ctx, p, "up"); err != nil {
 		return errors.Join(failed, err)
 	}
-	for _, name := range []string{"TestKnative", "TestOverlays"} {
-		if wants(name) {
-			log.Printf("running the checks of %s", name)
-			failed = errors.Join(failed, test(ctx, p, checks, name, prepared))
-		}
+	for _, name := range beside {
+		log.Printf("running the checks of %s", name)
+		failed = errors.Join(failed, test(ctx, p, checks, name, prepared))
 	}
 	return failed
 }

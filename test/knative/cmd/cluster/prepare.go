@@ -34,8 +34,8 @@ type plan struct {
 	Archives []string          `json:"archives"`
 }
 
-// prepare builds the binaries and packs the images, with those of the overlays' partners if they are wanted.
-func prepare(ctx context.Context, log *progress.Log, p paths, withPartners bool) (plan, error) {
+// prepare builds the binaries and packs the images, with those of the partners that are wanted.
+func prepare(ctx context.Context, log *progress.Log, p paths, wanted []partners.Partner) (plan, error) {
 	karmada := binaries.Cache{Dir: p.binaries, Modules: filepath.Join(p.repository, "test", "karmada", "build")}
 	dirs, err := karmada.Build(ctx, log, p.state, binaries.Etcd, binaries.Kubernetes, binaries.Node, binaries.Kubectl)
 	if err != nil {
@@ -43,8 +43,8 @@ func prepare(ctx context.Context, log *progress.Log, p paths, withPartners bool)
 	}
 	knative := binaries.Cache{Dir: karmada.Dir, Modules: filepath.Join(p.repository, "test", "knative", "build")}
 	sets := []binaries.Set{coreDNS, serving.Set}
-	if withPartners {
-		sets = append(sets, partners.Set)
+	for _, one := range wanted {
+		sets = append(sets, one.Set)
 	}
 	more, err := knative.Build(ctx, log, p.state, sets...)
 	if err != nil {
@@ -56,15 +56,15 @@ func prepare(ctx context.Context, log *progress.Log, p paths, withPartners bool)
 	made := plan{Dirs: dirs}
 	log.Printf("packing images")
 	for _, name := range serving.Commands {
-		archive, err := images.Pack(p.state, images.Name(name), filepath.Join(dirs["serving"], name))
+		archive, err := images.Pack(p.state, images.Name(name), filepath.Join(dirs["serving"], name), images.Nobody)
 		if err != nil {
 			return plan{}, err
 		}
 		made.Archives = append(made.Archives, archive)
 	}
-	if withPartners {
-		for _, name := range partners.Commands {
-			archive, err := images.Pack(p.state, images.Name(name), filepath.Join(dirs[partners.Set.Name], name))
+	for _, one := range wanted {
+		for _, name := range one.Commands {
+			archive, err := images.Pack(p.state, images.Name(name), filepath.Join(dirs[one.Set.Name], name), one.User)
 			if err != nil {
 				return plan{}, err
 			}
@@ -101,5 +101,5 @@ func packOwn(ctx context.Context, p paths, name string) (archive string, err err
 	if name == "pause" {
 		image = node.Pause
 	}
-	return images.Pack(p.state, image, binary)
+	return images.Pack(p.state, image, binary, images.Nobody)
 }

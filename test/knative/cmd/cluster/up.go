@@ -16,6 +16,7 @@ import (
 	"workload.example.io/interpreter/test/karmada/progress"
 	"workload.example.io/interpreter/test/knative/internal/images"
 	"workload.example.io/interpreter/test/knative/internal/node"
+	"workload.example.io/interpreter/test/knative/internal/partners"
 )
 
 // up starts a cluster and says how to use it.
@@ -25,7 +26,7 @@ func up(ctx context.Context, p paths) error {
 		return nil
 	}
 	log := progress.New(os.Stdout)
-	prepared, err := start(ctx, log, p, false)
+	prepared, err := start(ctx, log, p, nil)
 	if err != nil {
 		return err
 	}
@@ -37,14 +38,18 @@ func up(ctx context.Context, p paths) error {
 }
 
 // start builds what is missing and starts the cluster. If it fails, nothing is left but logs.
-func start(ctx context.Context, log *progress.Log, p paths, withPartners bool) (plan, error) {
-	if err := errors.Join(node.Preflight(p.state), down(ctx, p)); err != nil {
+func start(ctx context.Context, log *progress.Log, p paths, wanted []partners.Partner) (plan, error) {
+	var more []string
+	if len(wanted) > 0 {
+		more = []string{"ss"} // of the check of MetalLB
+	}
+	if err := errors.Join(node.Preflight(p.state, more...), down(ctx, p)); err != nil {
 		return plan{}, err
 	}
 	if err := os.MkdirAll(p.state, 0o755); err != nil {
 		return plan{}, err
 	}
-	prepared, err := prepare(ctx, log, p, withPartners)
+	prepared, err := prepare(ctx, log, p, wanted)
 	if err == nil {
 		log.Printf("starting a node")
 		err = startGuard(ctx, log, p, prepared)

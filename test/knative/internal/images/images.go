@@ -25,8 +25,14 @@ const Tag = "test"
 // Name is the name of an image of this package.
 func Name(name string) string { return "dev.local/" + name + ":" + Tag }
 
-// Pack writes an archive with an image of one binary to dir and returns its path.
-func Pack(dir, image, binary string) (string, error) {
+// Users of images.
+const (
+	Nobody = "65532:65532"
+	Root   = "0:0"
+)
+
+// Pack writes an archive with an image of one binary, which the user runs, to dir and returns its path.
+func Pack(dir, image, binary, user string) (string, error) {
 	program, err := os.ReadFile(binary)
 	if err != nil {
 		return "", err
@@ -38,7 +44,7 @@ func Pack(dir, image, binary string) (string, error) {
 	}
 	config, err := json.Marshal(map[string]any{
 		"os": "linux", "architecture": runtime.GOARCH,
-		"config": map[string]any{"Entrypoint": []string{"/" + entry}, "User": "65532:65532", "Env": []string{"PATH=/bin"}},
+		"config": map[string]any{"Entrypoint": []string{"/" + entry}, "User": user, "Env": []string{"PATH=/bin"}},
 		"rootfs": map[string]any{"type": "layers", "diff_ids": []string{fmt.Sprintf("sha256:%x", sha256.Sum256(layer))}},
 	})
 	if err != nil {

@@ -30,14 +30,15 @@ const (
 	memoryBytes = 3 << 30
 )
 
-// Preflight says everything at once that a machine lacks to run a node whose files are in dir.
-func Preflight(dir string) error {
+// Preflight says everything at once that a machine lacks to run a node whose files are in dir, with programs that are wanted
+// beyond those of a node.
+func Preflight(dir string, more ...string) error {
 	var lacks []error
 	lack := func(format string, args ...any) { lacks = append(lacks, fmt.Errorf("  "+format, args...)) }
 	if runtime.GOOS != "linux" || os.Geteuid() != 0 {
 		lack("root on Linux, because containers need namespaces and mounts")
 	}
-	missing := slices.DeleteFunc(slices.Clone(programs), func(name string) bool { _, err := exec.LookPath(name); return err == nil })
+	missing := slices.DeleteFunc(slices.Concat(programs, more), func(name string) bool { _, err := exec.LookPath(name); return err == nil })
 	if len(missing) > 0 {
 		lack("the programs %s: scripts/knative-packages.sh installs them on Debian and Ubuntu", strings.Join(missing, ", "))
 	}

@@ -20,11 +20,11 @@ func TestPreflightNamesEverything(t *testing.T) {
 	folders := cniFolders
 	t.Cleanup(func() { cniFolders = folders })
 	cniFolders = []string{t.TempDir()}
-	err := Preflight(t.TempDir())
+	err := Preflight(t.TempDir(), "ipset")
 	if err == nil {
 		t.Fatal("want what is missing, got nothing")
 	}
-	for _, want := range []string{"containerd", "runc", "conntrack", "scripts/knative-packages.sh", "host-local", "controller cpuset", "controller pids"} {
+	for _, want := range []string{"containerd", "runc", "conntrack", "ipset", "scripts/knative-packages.sh", "host-local", "controller cpuset", "controller pids"} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("want %q among what is missing, got\n%v", want, err)
 		}

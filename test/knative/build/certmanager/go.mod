@@ -1,4 +1,4 @@
-module workload.example.io/interpreter/test/knative/build/partners
+module workload.example.io/interpreter/test/knative/build/certmanager
 
 go 1.26.0
 
@@ -171,4 +171,8 @@ require (
 	sigs.k8s.io/yaml v1.6.0 // indirect
 )
 
-tool github.com/letsencrypt/pebble/v2/cmd/pebble
+tool (
+	github.com/letsencrypt/pebble/v2/cmd/pebble
+	workload.example.io/interpreter/test/knative/build/certmanager/certmanager
+	workload.example.io/interpreter/test/knative/build/certmanager/nameserver
+)

@@ -91,6 +91,7 @@ func run(ctx context.Context, nameserver, address string) error {
 		}
 		go func() { failed <- errors.Join(one.Run(2, ctx), ctx.Err()) }()
 	}
+	shared.Metrics.SetupCertificateCollector(shared.SharedInformerFactory.Certmanager().V1().Certificates().Lister())
 	shared.SharedInformerFactory.Start(ctx.Done())
 	shared.KubeSharedInformerFactory.Start(ctx.Done())
 	shared.HTTP01ResourceMetadataInformersFactory.Start(ctx.Done())
