@@ -190,10 +190,10 @@ func (c *scene) testDescribedComponents(t *testing.T, described *describedServer
 }
 
 // object waits until an object in a cluster is as ok wants it.
-func (c *scene) object(t *testing.T, in cluster, resource schema.GroupVersionResource, name string, ok func(*unstructured.Unstructured) error) {
+func (c *scene) object(t *testing.T, in cluster, of schema.GroupVersionResource, name string, ok func(*unstructured.Unstructured) error) {
 	t.Helper()
-	eventually(t, resource.Resource+" "+name+" in "+in.name, func(ctx context.Context) error {
-		object, err := in.get(ctx, resource, c.namespace, name)
+	eventually(t, of.Resource+" "+name+" in "+in.name, func(ctx context.Context) error {
+		object, err := in.get(ctx, of, c.namespace, name)
 		if err != nil {
 			return err
 		}
