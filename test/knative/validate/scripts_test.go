@@ -102,9 +102,9 @@ func put(t *testing.T, object *unstructured.Unstructured) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	apply := exec.CommandContext(t.Context(), filepath.Join(kubectl, "kubectl"), "--kubeconfig", kubeconfig, "--context", "host", "apply", "--server-side", "-f", "-")
-	apply.Stdin = bytes.NewReader(text)
-	if out, err := apply.CombinedOutput(); err != nil {
+	command := exec.CommandContext(t.Context(), filepath.Join(kubectl, "kubectl"), "--kubeconfig", kubeconfig, "--context", "host", "apply", "--server-side", "-f", "-")
+	command.Stdin = bytes.NewReader(text)
+	if out, err := command.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	t.Cleanup(func() { remove(t, object) })
