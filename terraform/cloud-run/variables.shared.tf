@@ -169,7 +169,7 @@ variable "min_instances" {
 
 variable "max_instances" {
   type        = number
-  description = "Guard of the budget: the endpoint is public, and this bounds what a flood of requests can cost. See docs/cost.md for the bound in money."
+  description = "Guard of the budget: the endpoint is public, and this bounds the CPU and memory that a flood can take; requests, egress, and logs come on top. See docs/cost.md for the bound in money."
   default     = 3
   nullable    = false
 
