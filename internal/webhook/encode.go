@@ -14,6 +14,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 
 	"workload.example.io/interpreter/internal/interpreter"
+	"workload.example.io/interpreter/internal/interpreter/view"
 )
 
 // appendResponse appends the body of a response, byte for byte what encoding/json writes without escaping for HTML. The envelope and
@@ -91,10 +92,8 @@ func appendDependencies(body []byte, dependencies []configv1alpha1.DependentObje
 
 // appendText appends a JSON string. Names are plain, and only other texts are left to encoding/json.
 func appendText(body []byte, text string) ([]byte, error) {
-	for i := range len(text) {
-		if c := text[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
-			return appendJSON(body, text)
-		}
+	if !view.IsPlainText(text) {
+		return appendJSON(body, text)
 	}
 	body = append(append(body, '"'), text...)
 	return append(body, '"'), nil

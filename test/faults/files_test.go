@@ -4,13 +4,11 @@
 package faults
 
 import (
-	"bytes"
 	"errors"
 	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -30,24 +28,6 @@ var oddFiles = map[string]struct {
 	}, "want at most 1048576 bytes, got more"},
 }
 
-// printed collects what a process prints. It is safe for concurrent use.
-type printed struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-func (l *printed) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(p)
-}
-
-func (l *printed) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.String()
-}
-
 // TestOddFilesAtStart starts the server with an odd file for each setting that names one: it ends at once with a line that
 // names setting and cause, and takes no memory for the file where a cgroup can tell.
 func TestOddFilesAtStart(t *testing.T) {
@@ -61,7 +41,7 @@ func TestOddFilesAtStart(t *testing.T) {
 				must(t, odd.make(path))
 				port, err := FreePort()
 				must(t, err)
-				var log printed
+				var log safeBuffer
 				p := Command(binary, port, setting+"="+path, "TLS_KEY_FILE="+map[bool]string{true: path}[setting == "TLS_CERT_FILE"])
 				p.Stderr = &log
 				// Whoever reads 300 MB here is killed, which is no end by itself.
@@ -92,7 +72,7 @@ func TestOddFilesLater(t *testing.T) {
 			must(t, os.WriteFile(path, []byte(goodSecret), 0o600))
 			port, err := FreePort()
 			must(t, err)
-			var log printed
+			var log safeBuffer
 			p := Command(binary, port, "INTERPRETER_PATH_SECRETS_FILE="+path)
 			p.Stderr = &log
 			must(t, p.Start())
@@ -107,11 +87,11 @@ func TestOddFilesLater(t *testing.T) {
 				return response.StatusCode
 			}
 			const known, unknown = http.StatusBadRequest, http.StatusNotFound // {} is no call
-			eventually(t, "it serves", func() bool { return status(goodSecret) == known })
+			wait(t, "it serves", func() bool { return status(goodSecret) == known })
 			must(t, odd.make(path+".odd"))
 			must(t, os.RemoveAll(path))
 			must(t, os.Rename(path+".odd", path))
-			eventually(t, "the log says "+odd.want, func() bool {
+			wait(t, "the log says "+odd.want, func() bool {
 				if got := status("nobody-has-this"); got != unknown {
 					t.Fatalf("a stranger got status %d, want %d", got, unknown)
 				}
@@ -127,15 +107,5 @@ func TestOddFilesLater(t *testing.T) {
 				t.Error("the log holds a secret")
 			}
 		})
-	}
-}
-
-// eventually waits until a condition is met.
-func eventually(t *testing.T, what string, met func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(20 * time.Second); !met(); <-time.After(10 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("waited in vain until %s", what)
-		}
 	}
 }

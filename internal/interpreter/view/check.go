@@ -51,16 +51,12 @@ func (n *names) object(src []byte, at, open int) int {
 		if at = n.value(src, n.name(src, at), open); at < 0 {
 			return -1
 		}
-		at = after(src, at)
-		switch {
-		case at >= len(src):
-			return -1
-		case src[at] == ',':
-			at = after(src, at+1)
-		case src[at] == '}' && n.distinct(src, first):
-			return at + 1
-		default:
-			return -1
+		more := false
+		if at, more = separated(src, at, '}'); !more {
+			if at < 0 || !n.distinct(src, first) {
+				return -1
+			}
+			return at
 		}
 	}
 }
@@ -123,27 +119,45 @@ func (n *names) array(src []byte, at, open int) int {
 		if at = n.value(src, at, open); at < 0 {
 			return -1
 		}
-		at = after(src, at)
-		switch {
-		case at >= len(src):
-			return -1
-		case src[at] == ',':
-			at = after(src, at+1)
-		case src[at] == ']':
-			return at + 1
-		default:
-			return -1
+		more := false
+		if at, more = separated(src, at, ']'); !more {
+			return at
 		}
 	}
 }
 
-// plain has the characters that stand for themselves in a JSON string.
+// separated returns where the next member or item begins, whose predecessor ends at src[at], or where what holds them ends,
+// which ends with last. It returns -1 if there is neither.
+func separated(src []byte, at int, last byte) (next int, more bool) {
+	at = after(src, at)
+	switch {
+	case at >= len(src):
+		return -1, false
+	case src[at] == ',':
+		return after(src, at+1), true
+	case src[at] == last:
+		return at + 1, false
+	}
+	return -1, false
+}
+
+// plain has the printable characters of ASCII that stand for themselves in a JSON string.
 var plain = func() (table [256]bool) {
-	for c := ' '; c < utf8.RuneSelf; c++ {
+	for c := ' '; c <= '~'; c++ {
 		table[c] = c != '"' && c != '\\'
 	}
 	return table
 }()
+
+// IsPlainText reports whether a text is printable ASCII that stands in JSON as it is.
+func IsPlainText(text string) bool {
+	for i := range len(text) {
+		if !plain[text[i]] {
+			return false
+		}
+	}
+	return true
+}
 
 func checkText(src []byte, at int) int {
 	for at++; at < len(src); at++ {

@@ -124,7 +124,9 @@ func (r *Reader) begin(first, last byte) bool {
 	}
 	r.open++
 	if r.at = after(r.src, r.at+1); r.at < len(r.src) && r.src[r.at] == last {
-		return r.end()
+		r.open--
+		r.at++
+		return false
 	}
 	return true
 }
@@ -134,21 +136,9 @@ func (r *Reader) next(last byte) bool {
 	if r.at < 0 {
 		return false
 	}
-	r.at = after(r.src, r.at)
-	switch {
-	case r.at >= len(r.src):
-	case r.src[r.at] == ',':
-		r.at = after(r.src, r.at+1)
-		return true
-	case r.src[r.at] == last:
-		return r.end()
+	more := false
+	if r.at, more = separated(r.src, r.at, last); !more {
+		r.open--
 	}
-	r.GiveUp()
-	return false
-}
-
-func (r *Reader) end() bool {
-	r.open--
-	r.at++
-	return false
+	return more
 }

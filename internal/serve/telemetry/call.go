@@ -11,6 +11,7 @@ import (
 	"time"
 	"unicode"
 
+	"workload.example.io/interpreter/internal/interpreter/view"
 	"workload.example.io/interpreter/internal/webhook"
 )
 
@@ -114,7 +115,7 @@ func clip(text string) string {
 	if len(text) > longestName {
 		text = strings.ToValidUTF8(text[:longestName], "") + "..."
 	}
-	if isPlain(text) || !strings.ContainsFunc(text, hidden) {
+	if view.IsPlainText(text) || !strings.ContainsFunc(text, hidden) {
 		return text
 	}
 	var escaped strings.Builder

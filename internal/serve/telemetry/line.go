@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"workload.example.io/interpreter/internal/interpreter/view"
 )
 
 // lines are buffers for one line each.
@@ -34,21 +36,11 @@ func appendLine(line []byte, now time.Time, level slog.Level, message string, at
 			line = strconv.AppendFloat(line, value.Float64(), 'f', -1, 64)
 		default:
 			text := value.String()
-			if !isPlain(text) {
+			if !view.IsPlainText(text) {
 				return nil, false
 			}
 			line = append(append(append(line, '"'), text...), '"')
 		}
 	}
 	return append(line, '}', '\n'), true
-}
-
-// isPlain reports whether a text stands in JSON as it is.
-func isPlain(text string) bool {
-	for i := range len(text) {
-		if c := text[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
-			return false
-		}
-	}
-	return true
 }

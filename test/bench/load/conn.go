@@ -8,6 +8,7 @@ package load
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"crypto/tls"
 	"fmt"
 	"io"
@@ -47,6 +48,25 @@ func Dial(address string, config *tls.Config) (*Conn, error) {
 		return nil, fmt.Errorf("cannot connect to %s: %w", address, err)
 	}
 	return &Conn{conn: conn, reader: bufio.NewReader(conn)}, nil
+}
+
+// Await asks the question, each time on a new connection, until it is answered.
+func Await(ctx context.Context, address string, config *tls.Config, q *Question) error {
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	for ; ; <-time.After(100 * time.Microsecond) {
+		conn, err := Dial(address, config)
+		if err == nil {
+			_, err = conn.Do(q)
+			conn.Close()
+		}
+		if err == nil {
+			return nil
+		}
+		if ctx.Err() != nil {
+			return fmt.Errorf("no answer since the start: %w", err)
+		}
+	}
 }
 
 // Close closes the connection.

@@ -76,21 +76,30 @@ func CheckPort() error {
 	return listener.Close()
 }
 
-// Start starts a server. Its log goes nowhere.
-func (s *Set) Start(name string) (*Server, error) {
+// Command prepares a server with its default settings, a free port and the pair. Its log goes nowhere.
+func Command(binary string, pair faults.Pair) (*faults.Process, error) {
 	port, err := faults.FreePort()
 	if err != nil {
 		return nil, err
 	}
-	p := faults.Command(s.binaries[name], port)
+	p := faults.Command(binary, port)
 	p.Stderr = nil
-	p.Env = append(os.Environ(), "PORT="+port, "TLS_CERT_FILE="+s.pair.Cert, "TLS_KEY_FILE="+s.pair.Key)
+	p.Env = append(os.Environ(), "PORT="+port, "TLS_CERT_FILE="+pair.Cert, "TLS_KEY_FILE="+pair.Key)
+	return p, nil
+}
+
+// Start starts a server.
+func (s *Set) Start(name string) (*Server, error) {
+	p, err := Command(s.binaries[name], s.pair)
+	if err != nil {
+		return nil, err
+	}
 	switch name {
 	case Quiet:
 		p.Env = append(p.Env, "LOG_LEVEL=warn")
 	case Example:
 		p.Env = append(p.Env, "KUBECONFIG="+s.kubeconfig())
-		p.Args = append(p.Args, "--bind-address=127.0.0.1", "--secure-port="+port, "--cert-dir="+s.dir)
+		p.Args = append(p.Args, "--bind-address=127.0.0.1", "--secure-port="+p.Port, "--cert-dir="+s.dir)
 	}
 	if err := p.Start(); err != nil {
 		return nil, fmt.Errorf("cannot start %s: %w", name, err)

@@ -81,21 +81,8 @@ func (s *suite) gadgetWebhook(t *testing.T) configv1alpha1.ResourceInterpreterWe
 }
 
 func (s *suite) createGadgetCRD(t *testing.T) {
-	name := gadgets.Resource + "." + gadgets.Group
-	s.karmada.create(t, crds, map[string]any{
-		"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
-		"metadata": map[string]any{"name": name},
-		"spec": map[string]any{
-			"group": gadgets.Group, "scope": "Namespaced",
-			"names": map[string]any{"kind": "Gadget", "plural": gadgets.Resource},
-			"versions": []any{map[string]any{
-				"name": gadgets.Version, "served": true, "storage": true,
-				"schema": map[string]any{"openAPIV3Schema": map[string]any{
-					"type": "object", "x-kubernetes-preserve-unknown-fields": true}},
-			}},
-		},
-	})
+	s.karmada.createCRD(t, "Gadget", gadgets, nil)
 	t.Cleanup(func() {
-		_ = s.karmada.client.Resource(crds).Delete(context.WithoutCancel(t.Context()), name, metav1.DeleteOptions{})
+		_ = s.karmada.client.Resource(crds).Delete(context.WithoutCancel(t.Context()), gadgets.GroupResource().String(), metav1.DeleteOptions{})
 	})
 }

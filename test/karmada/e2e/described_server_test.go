@@ -7,7 +7,6 @@ import (
 	"context"
 	"crypto/tls"
 	"crypto/x509"
-	"encoding/pem"
 	"fmt"
 	"net"
 	"net/http"
@@ -63,7 +62,7 @@ func (s *suite) startDescribed(t, suite *testing.T, files ...string) *describedS
 		}
 		server.kinds = append(server.kinds, kind)
 	}
-	certificate, authority, err := s.playground.ServerCertificate()
+	_, authority, err := s.playground.ServerCertificate()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +72,7 @@ func (s *suite) startDescribed(t, suite *testing.T, files ...string) *describedS
 	_, port, _ := net.SplitHostPort(address)
 	command := exec.Command(filepath.Join(os.Getenv("KARMADA_CACHE"), playground.InterpreterName))
 	command.Env = append(os.Environ(), "PORT="+port, "INTERPRETER_KINDS="+text.String())
-	command.Env = append(command.Env, tlsFiles(t, suite.TempDir(), certificate.Certificates[0])...)
+	command.Env = append(command.Env, s.playground.InterpreterTLS()...)
 	command.Stdout, command.Stderr = os.Stdout, os.Stderr
 	if err := command.Start(); err != nil {
 		t.Fatal(err)
@@ -135,45 +134,30 @@ func freeAddress(t *testing.T) string {
 	return listener.Addr().String()
 }
 
-// tlsFiles writes the certificate and its key into the folder, and returns the settings that name them.
-func tlsFiles(t *testing.T, folder string, certificate tls.Certificate) []string {
-	t.Helper()
-	key, err := x509.MarshalPKCS8PrivateKey(certificate.PrivateKey)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var chain []byte
-	for _, der := range certificate.Certificate {
-		chain = append(chain, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})...)
-	}
-	certFile, keyFile := filepath.Join(folder, "tls.crt"), filepath.Join(folder, "tls.key")
-	if err := os.WriteFile(certFile, chain, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(keyFile, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: key}), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return []string{"TLS_CERT_FILE=" + certFile, "TLS_KEY_FILE=" + keyFile}
-}
-
 // createDescribedCRDs makes the kinds known to Karmada and to every member, with a status and otherwise any fields.
 func (s *suite) createDescribedCRDs(t *testing.T) {
 	t.Helper()
 	for kind, resource := range map[string]schema.GroupVersionResource{"Rollout": rollouts, "JobSet": jobsets, "CloneSet": clonesets} {
 		for _, cluster := range append([]cluster{s.karmada}, s.members...) {
-			cluster.create(t, crds, map[string]any{
-				"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
-				"metadata": map[string]any{"name": resource.GroupResource().String()},
-				"spec": map[string]any{
-					"group": resource.Group, "scope": "Namespaced",
-					"names": map[string]any{"kind": kind, "plural": resource.Resource},
-					"versions": []any{map[string]any{
-						"name": resource.Version, "served": true, "storage": true, "subresources": map[string]any{"status": map[string]any{}},
-						"schema": map[string]any{"openAPIV3Schema": map[string]any{
-							"type": "object", "x-kubernetes-preserve-unknown-fields": true}},
-					}},
-				},
-			})
+			cluster.createCRD(t, kind, resource, map[string]any{"status": map[string]any{}})
 		}
 	}
+}
+
+// createCRD makes a kind known, with any fields.
+func (c cluster) createCRD(t *testing.T, kind string, resource schema.GroupVersionResource, subresources map[string]any) {
+	t.Helper()
+	c.create(t, crds, map[string]any{
+		"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+		"metadata": map[string]any{"name": resource.GroupResource().String()},
+		"spec": map[string]any{
+			"group": resource.Group, "scope": "Namespaced",
+			"names": map[string]any{"kind": kind, "plural": resource.Resource},
+			"versions": []any{map[string]any{
+				"name": resource.Version, "served": true, "storage": true, "subresources": subresources,
+				"schema": map[string]any{"openAPIV3Schema": map[string]any{
+					"type": "object", "x-kubernetes-preserve-unknown-fields": true}},
+			}},
+		},
+	})
 }

@@ -111,6 +111,9 @@ func appendNative(dst []byte, v any) (_ []byte, err error) {
 			if dst, err = appendNative(dst, v[i]); err != nil {
 				return nil, err
 			}
+			if len(dst) > maxText {
+				return nil, errText
+			}
 		}
 		return append(dst, ']'), nil
 	case map[string]any:
@@ -139,6 +142,9 @@ func appendNativeMap(dst []byte, m map[string]any) (_ []byte, err error) {
 		}
 		if dst, err = appendNative(append(dst, ':'), m[name]); err != nil {
 			return nil, err
+		}
+		if len(dst) > maxText {
+			return nil, errText
 		}
 	}
 	return append(dst, '}'), nil

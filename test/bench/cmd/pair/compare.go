@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"os"
 	"time"
 
 	"workload.example.io/interpreter/test/bench/calls"
@@ -73,7 +72,7 @@ func compare(ctx context.Context, plan plan, dir string, subjects []subject) (*t
 			return nil, err
 		}
 		defer server.Kill()
-		if err := c.first(server); err != nil {
+		if err := c.first(ctx, server); err != nil {
 			return nil, err
 		}
 		running[s.name] = server
@@ -108,13 +107,11 @@ func (c *comparison) rounds(subjects []subject, measure func(subject) error) err
 
 // serve starts a server.
 func (c *comparison) serve(s subject) (*servers.Server, error) {
-	p, err := faults.FreePort()
+	process, err := servers.Command(s.binary, c.pair)
 	if err != nil {
 		return nil, err
 	}
-	process := faults.Command(s.binary, p)
-	process.Stderr = nil
-	process.Env = append(append(os.Environ(), "PORT="+p, "TLS_CERT_FILE="+c.pair.Cert, "TLS_KEY_FILE="+c.pair.Key), s.settings...)
+	process.Env = append(process.Env, s.settings...)
 	if c.plan.pipe {
 		process.Stderr = discard{}
 	}
@@ -127,17 +124,8 @@ type discard struct{}
 func (discard) Write(p []byte) (int, error) { return io.Discard.Write(p) }
 
 // first asks until there is an answer.
-func (c *comparison) first(server *servers.Server) error {
-	for began := time.Now(); ; time.Sleep(100 * time.Microsecond) {
-		conn, err := load.Dial(server.Address(), c.tls)
-		if err == nil {
-			_, err = conn.Do(&c.groups[0].questions[0])
-			conn.Close()
-		}
-		if err == nil || time.Since(began) > 20*time.Second {
-			return err
-		}
-	}
+func (c *comparison) first(ctx context.Context, server *servers.Server) error {
+	return load.Await(ctx, server.Address(), c.tls, &c.groups[0].questions[0])
 }
 
 func us(d time.Duration) float64 { return float64(d.Nanoseconds()) / 1e3 }
@@ -170,7 +158,7 @@ func (c *comparison) started(ctx context.Context, s subject) error {
 		return err
 	}
 	defer server.Kill()
-	if err := c.first(server); err != nil {
+	if err := c.first(ctx, server); err != nil {
 		return err
 	}
 	c.table.add("exec to first answer, us", s.name, us(time.Since(began)))

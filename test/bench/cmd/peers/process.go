@@ -18,9 +18,8 @@ import (
 )
 
 const (
-	settled     = 10_000 // calls before memory is read
-	settledIn   = 3      // rounds in which that is done
-	answerWithn = 20 * time.Second
+	settled   = 10_000 // calls before memory is read
+	settledIn = 3      // rounds in which that is done
 )
 
 // process starts each server again and again. It runs before servers stay, because the example's port is taken then.
@@ -55,18 +54,8 @@ func (b *bench) start(ctx context.Context, subject string, call calls.Call, n in
 	}
 	defer server.Kill()
 	question := load.Ask(call.Name, server.Path(n), call.Body, "")
-	for ; ; <-time.After(100 * time.Microsecond) {
-		conn, err := load.Dial(server.Address(), b.tls)
-		if err == nil {
-			_, err = conn.Do(&question)
-			conn.Close()
-		}
-		if err == nil {
-			break
-		}
-		if time.Since(began) > answerWithn || ctx.Err() != nil {
-			return nil, fmt.Errorf("no answer since the start: %w", err)
-		}
+	if err := load.Await(ctx, server.Address(), b.tls, &question); err != nil {
+		return nil, err
 	}
 	samples := []sample{{report.FirstReply, "ms", us(time.Since(began)) / 1000}}
 	if !settle {

@@ -50,12 +50,12 @@ func (p *Playground) StartInterpreter(ctx context.Context) error {
 
 // interpreterEnv are the settings of the function, see knative/settings.md.
 func (p *Playground) interpreterEnv() []string {
-	return []string{
-		fmt.Sprintf("PORT=%d", p.state.Ports[InterpreterName]),
-		"TLS_CERT_FILE=" + p.folder.pki("interpreter.crt"),
-		"TLS_KEY_FILE=" + p.folder.pki("interpreter.key"),
-		"INTERPRETER_PATH_SECRETS=" + p.state.PathSecret,
-	}
+	return append(p.InterpreterTLS(), fmt.Sprintf("PORT=%d", p.state.Ports[InterpreterName]), "INTERPRETER_PATH_SECRETS="+p.state.PathSecret)
+}
+
+// InterpreterTLS are the settings that name the function's certificate, which the authority of the clusters signed.
+func (p *Playground) InterpreterTLS() []string {
+	return []string{"TLS_CERT_FILE=" + p.folder.pki("interpreter.crt"), "TLS_KEY_FILE=" + p.folder.pki("interpreter.key")}
 }
 
 // InterpreterURL is where Karmada and its agents call the function, with the path secret.
