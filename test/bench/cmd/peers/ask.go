@@ -144,13 +144,17 @@ func (b *bench) overTLS(ctx context.Context, name, subject string, connections i
 
 type callers = func(int) (func(int) error, func(), error)
 
-// measure runs callers against a server and reads the server's CPU clock before and after. A call that fails ends it.
+// measure runs callers against a server and reads the server's CPU clock when they are connected and at the end. A call that fails
+// ends it.
 func measure(ctx context.Context, server *servers.Server, n int, until load.Until, callers callers) ([]sample, error) {
-	before, err := server.CPU()
-	if err != nil {
-		return nil, err
+	var before time.Duration
+	connected := func(i int) (call func(int) error, end func(), err error) {
+		if call, end, err = callers(i); err == nil && i == n-1 {
+			before, err = server.CPU()
+		}
+		return call, end, err
 	}
-	result, err := load.Run(ctx, n, until, callers)
+	result, err := load.Run(ctx, n, until, connected)
 	if err != nil {
 		return nil, err
 	}

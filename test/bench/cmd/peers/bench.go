@@ -29,7 +29,7 @@ type plan struct {
 }
 
 var (
-	full  = plan{rounds: 20, one: 80 * time.Millisecond, many: 600 * time.Millisecond, storm: 5000}
+	full  = plan{rounds: 20, one: 150 * time.Millisecond, many: time.Second, storm: 5000}
 	brief = plan{rounds: 5, one: 25 * time.Millisecond, many: 300 * time.Millisecond, storm: 1000}
 )
 
