@@ -101,7 +101,11 @@ func TestBuildTwice(t *testing.T) {
 
 // TestVersions holds the versions that the binaries report to the code that they are built from.
 func TestVersions(t *testing.T) {
-	for module, want := range map[string]string{"kubernetes": "k8s.io/kubernetes " + kubernetesVersion, "karmada": karmadaModule + " " + karmadaVersion} {
+	pinned := map[string]string{"kubernetes": "k8s.io/kubernetes " + kubernetesVersion}
+	for _, release := range Releases {
+		pinned[release.module] = karmadaModule + " " + release.Version
+	}
+	for module, want := range pinned {
 		raw, err := os.ReadFile(filepath.Join("..", "build", module, "go.mod"))
 		if err != nil || !strings.Contains(string(raw), want) {
 			t.Errorf("build/%s/go.mod: want a requirement of %s, got none (%v)", module, want, err)

@@ -3,7 +3,7 @@
 
 // Package binaries builds Karmada, Kubernetes and etcd from the Go module proxy into a cache folder.
 //
-// Each set is one Go module below test/karmada/build, because the three pin different versions of what they share. A
+// Each set is one Go module below test/karmada/build, because they pin different versions of what they share. A
 // set lands in a folder named after a hash of everything that decides its contents, by one rename: a folder that is
 // there is complete and is not built again.
 package binaries
@@ -20,19 +20,10 @@ import (
 	"strings"
 )
 
-// Versions that the binaries report; the go.mod files below build/ pin the code.
-const (
-	kubernetesVersion = "v1.35.4"
-	karmadaVersion    = "v1.18.2"
-)
+// kubernetesVersion is what the binaries report; the go.mod files below build/ pin the code.
+const kubernetesVersion = "v1.35.4"
 
-// karmadaModule is the module of Karmada.
-const karmadaModule = "github.com/karmada-io/karmada"
-
-const (
-	kubernetesFlags = "-ldflags=-s -w -X k8s.io/component-base/version.gitVersion=" + kubernetesVersion
-	karmadaFlags    = "-ldflags=-s -w -X " + karmadaModule + "/pkg/version.gitVersion=" + karmadaVersion
-)
+const kubernetesFlags = "-ldflags=-s -w -X k8s.io/component-base/version.gitVersion=" + kubernetesVersion
 
 // Set is a group of binaries that one module builds.
 type Set struct {
@@ -79,28 +70,8 @@ var Node = Set{
 	Expects: []string{"kube-proxy", "kube-scheduler", "kubelet"},
 }
 
-// Karmada holds Karmada's own processes, its command line, and the manifests that its installation applies.
-var Karmada = Set{
-	Name:   "karmada",
-	Module: "karmada",
-	Args:   []string{"build", "-trimpath", karmadaFlags, "-o", Output, "tool"},
-	Rename: map[string]string{
-		"agent":                "karmada-agent",
-		"aggregated-apiserver": "karmada-aggregated-apiserver",
-		"controller-manager":   "karmada-controller-manager",
-		"scheduler":            "karmada-scheduler",
-		"webhook":              "karmada-webhook",
-	},
-	Files: map[string][]string{karmadaModule: {
-		"charts/karmada/_crds",
-		"artifacts/deploy/admin-clusterrole-aggregation.yaml",
-		"artifacts/deploy/cluster-proxy-admin-rbac.yaml",
-		"artifacts/deploy/karmada-aggregated-apiserver-apiservice.yaml",
-		"artifacts/deploy/webhook-configuration.yaml",
-	}},
-	Expects: []string{"karmada-agent", "karmada-aggregated-apiserver", "karmada-controller-manager", "karmada-scheduler",
-		"karmada-webhook", "karmadactl", "manifests/charts", "manifests/artifacts"},
-}
+// Karmada is the newest release.
+var Karmada = Releases[0].Set()
 
 // Upstream is Karmada's own end-to-end suite as a test binary.
 var Upstream = Set{

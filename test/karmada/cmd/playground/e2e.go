@@ -47,6 +47,9 @@ var upstreamFlags = []string{"-ginkgo.focus=Resource interpreter webhook testing
 
 // e2eUpstream runs Karmada's own specs, unmodified, under the name that its example configuration has.
 func e2eUpstream(ctx context.Context, options playground.Options) error {
+	if newest := binaries.Releases[0]; options.Release != newest {
+		return fmt.Errorf("cannot run the specs of Karmada %s in Karmada %s\nnext: run this without KARMADA_RELEASE", newest, options.Release)
+	}
 	dirs, err := options.Binaries().Build(ctx, options.Log, string(options.Folder), binaries.Upstream)
 	if err != nil {
 		return err

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"syscall"
 
+	"workload.example.io/interpreter/test/karmada/binaries"
 	"workload.example.io/interpreter/test/karmada/internal/playground"
 	"workload.example.io/interpreter/test/karmada/progress"
 )
@@ -29,6 +30,7 @@ const usage = `usage: playground <command>
 environment:
   KARMADA_CACHE  folder of the built binaries (default: .cache/karmada in the repository)
   KARMADA_STATE  folder of the running playground (default: playground in KARMADA_CACHE)
+  KARMADA_RELEASE  release of Karmada, such as v1.17.1, for up and e2e (default: the newest that the playground knows)
   KARMADA_E2E_ONLY  a regular expression for the checks that e2e runs, such as ^14 (default: all)
 `
 
@@ -88,8 +90,12 @@ func optionsFor(command string) (playground.Options, error) {
 	if strings.HasPrefix(command, "e2e") {
 		state += "-" + command // the tests never touch an open playground
 	}
+	release, err := binaries.FindRelease(os.Getenv("KARMADA_RELEASE"))
+	if err != nil {
+		return playground.Options{}, err
+	}
 	folder, err := playground.OpenFolder(state)
-	return playground.Options{Folder: folder, Repository: root, Cache: cache, Log: progress.New(os.Stdout)}, err
+	return playground.Options{Folder: folder, Repository: root, Cache: cache, Release: release, Log: progress.New(os.Stdout)}, err
 }
 
 // repository is the nearest folder above that holds the root module.

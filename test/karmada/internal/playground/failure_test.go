@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"workload.example.io/interpreter/test/karmada/binaries"
 	"workload.example.io/interpreter/test/karmada/proc"
 	"workload.example.io/interpreter/test/karmada/progress"
 )
@@ -28,7 +29,7 @@ func testOptions(t *testing.T) Options {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = newPlayground(Options{Folder: folder}).end(context.Background(), false) })
-	return Options{Folder: folder, Repository: t.TempDir(), Cache: t.TempDir(), Log: progress.New(io.Discard)}
+	return Options{Folder: folder, Repository: t.TempDir(), Cache: t.TempDir(), Release: binaries.Releases[0], Log: progress.New(io.Discard)}
 }
 
 func script(name, text string) component {

@@ -31,8 +31,9 @@ const patience = 3 * time.Minute
 // Options of a playground.
 type Options struct {
 	Folder     Folder
-	Repository string // root of this repository
-	Cache      string // folder of the built binaries
+	Repository string           // root of this repository
+	Cache      string           // folder of the built binaries
+	Release    binaries.Release // of Karmada, for Up
 	Log        *progress.Log
 }
 
@@ -57,7 +58,7 @@ func (o Options) Binaries() binaries.Cache {
 	return binaries.Cache{Dir: o.Cache, Modules: filepath.Join(o.Repository, "test", "karmada", "build")}
 }
 
-// Open returns the playground that runs in the folder.
+// Open returns the playground that runs in the folder, with the release of Karmada that it was brought up with.
 func Open(options Options) (*Playground, error) {
 	p := newPlayground(options)
 	state, err := p.folder.load()
@@ -71,8 +72,11 @@ func Open(options Options) (*Playground, error) {
 		return nil, errors.Join(err, errors.New("next: make -C test karmada-down, then make -C test karmada-up"))
 	}
 	p.state = state
+	if p.Release, err = binaries.FindRelease(state.Release); err != nil {
+		return nil, err
+	}
 	p.dirs = map[string]string{}
-	for _, set := range []binaries.Set{binaries.Etcd, binaries.Kubernetes, binaries.Karmada} {
+	for _, set := range []binaries.Set{binaries.Etcd, binaries.Kubernetes, p.Release.Set()} {
 		if p.dirs[set.Name], err = p.Binaries().Path(set); err != nil {
 			return nil, err
 		}

@@ -27,6 +27,7 @@ const (
 type State struct {
 	Version    int            `json:"version"`
 	Phase      string         `json:"phase"`
+	Release    string         `json:"release"` // of Karmada; empty stands for the newest
 	Ports      map[string]int `json:"ports"`
 	PathSecret string         `json:"pathSecret"` // of the function, see knative/settings.md
 	Processes  []proc.Process `json:"processes"`

@@ -28,10 +28,15 @@ func Up(ctx context.Context, options Options) (*Playground, error) {
 	switch {
 	case state.Phase == running:
 		p, err := Open(options)
-		if err == nil {
-			options.Log.Printf("already up: nothing to do")
+		if err != nil {
+			return nil, err
 		}
-		return p, err
+		if p.Release != options.Release {
+			return nil, fmt.Errorf("cannot bring up Karmada %s: %s runs in %s\nnext: make -C test karmada-down, then make -C test karmada-up",
+				options.Release, p.Release, options.Folder)
+		}
+		options.Log.Printf("already up: nothing to do")
+		return p, nil
 	case state.Phase == starting:
 		return nil, fmt.Errorf("%s holds the remains of a start that was killed\nnext: make -C test karmada-down, then make -C test karmada-up",
 			options.Folder)
@@ -53,11 +58,11 @@ func (p *Playground) up(ctx context.Context) error {
 	if err := p.folder.clear(false); err != nil {
 		return err
 	}
-	p.state = State{Version: version, Phase: starting}
+	p.state = State{Version: version, Phase: starting, Release: p.Release.Version}
 	if err := p.folder.save(p.state); err != nil {
 		return err
 	}
-	dirs, err := p.Binaries().Build(ctx, p.Log, p.folder.marker(), binaries.Etcd, binaries.Kubernetes, binaries.Karmada)
+	dirs, err := p.Binaries().Build(ctx, p.Log, p.folder.marker(), binaries.Etcd, binaries.Kubernetes, p.Release.Set())
 	if err != nil {
 		return err
 	}
@@ -70,7 +75,7 @@ func (p *Playground) up(ctx context.Context) error {
 		{"starting etcd", func(ctx context.Context) error { return p.run(ctx, p.etcd()) }},
 		{"starting the API servers of Karmada and its members", p.startAPIServers},
 		{"installing Karmada's CRDs", p.installCRDs},
-		{"starting Karmada", p.startKarmada},
+		{"starting Karmada " + p.Release.Version, p.startKarmada},
 		{"joining the members and bringing them the Workload CRD", p.joinMembers},
 	} {
 		err := p.Log.Step(ctx, step.what, nil, step.do)
