@@ -79,7 +79,7 @@ func webhook(kind interpreter.Kind, o Options) configv1alpha1.ResourceInterprete
 }
 
 // operations are those of the kind. Of a kind that has both InterpretComponent and ReviseReplica one is left out, by choice:
-// with the feature gate and both, Karmada v1.18 revises every member to 0 replicas.
+// with the feature gate and both, Karmada from v1.17 on revises every member to 0 replicas.
 func operations(kind interpreter.Kind, components bool) []interpreter.Operation {
 	all := kind.Operations()
 	if !slices.Contains(all, interpretComponent) || !slices.Contains(all, reviseReplica) {

@@ -20,11 +20,19 @@ import (
 // register registers the function, by default as "make e2e" does.
 func (s *suite) register(t *testing.T, components bool, more ...configv1alpha1.ResourceInterpreterWebhook) {
 	t.Helper()
+	s.registerChanged(t, components, func(config *configv1alpha1.ResourceInterpreterWebhookConfiguration) {
+		config.Webhooks = append(config.Webhooks, more...)
+	})
+}
+
+// registerChanged registers the function with the generated configuration changed.
+func (s *suite) registerChanged(t *testing.T, components bool, change func(*configv1alpha1.ResourceInterpreterWebhookConfiguration)) {
+	t.Helper()
 	config, err := s.playground.WebhookConfiguration(configuration, components)
 	if err != nil {
 		t.Fatal(err)
 	}
-	config.Webhooks = append(config.Webhooks, more...)
+	change(config)
 	if err := s.playground.Register(context.WithoutCancel(t.Context()), config); err != nil {
 		t.Fatal(err)
 	}

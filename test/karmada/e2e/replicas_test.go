@@ -4,6 +4,7 @@
 package e2e
 
 import (
+	"context"
 	"fmt"
 	"testing"
 
@@ -78,4 +79,17 @@ func (s *suite) testRequirements(t *testing.T, c *scene) {
 		return nil
 	})
 	c.spread(t, "demanding", map[string]int64{"member1": 1, "member2": 1, "member3": 1})
+
+	does := "no"
+	eventually(t, "the Event that ends the look at the template", func(ctx context.Context) error {
+		reasons, err := c.reasons(ctx, c.namespace)
+		if err == nil && len(reasons["ApplyPolicySucceed"]) == 0 {
+			err = fmt.Errorf("no ApplyPolicySucceed among %d reasons", len(reasons))
+		}
+		if len(reasons["GetReplicasSucceed"]) > 0 {
+			does = "yes"
+		}
+		return err
+	})
+	c.differs(t, announced, does)
 }
