@@ -28,10 +28,8 @@ interpret: ## Install the command interpret, which asks, tests and checks interp
 	@command -v interpret >/dev/null || echo "next: add that folder to PATH"
 
 # Change
-test: ## Run all tests of the function and the light ones of test/.
+test: ## Run the tests of the function, and those of a kind in a module of its own.
 	go test ./...
-	go -C test test $$(go -C test list ./... | grep -v /faults)
-	go -C test/contract test ./...
 	go -C test/example test ./...
 	go -C test/example run ./interpret test cases
 
