@@ -12,6 +12,7 @@ import (
 	"strconv"
 
 	"cel.dev/cel-go/cel"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"workload.example.io/interpreter/internal/interpreter"
 	"workload.example.io/interpreter/internal/interpreter/patch"
@@ -229,7 +230,13 @@ func less(a, b []byte) bool {
 	x, xErr := strconv.ParseInt(string(a), 10, 64)
 	y, yErr := strconv.ParseInt(string(b), 10, 64)
 	if xErr != nil || yErr != nil {
-		return xErr == nil || yErr != nil && string(a) < string(b)
+		return xErr == nil || yErr != nil && textOf(a) < textOf(b)
 	}
 	return x < y
+}
+
+// textOf returns what a JSON string says.
+func textOf(raw []byte) string {
+	text, _ := jsontext.AppendUnquote(nil, raw) // valid, as all that stands in a request
+	return string(text)
 }

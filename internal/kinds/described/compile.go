@@ -209,7 +209,7 @@ func (p *plan) read(read celenv.Read) {
 		switch {
 		case len(path) < 2:
 			p.status.Read(nil, read.Whole)
-		case path[1].Name == "status":
+		case path[1].All || path[1].Name == "status":
 			p.status.Read(path[2:], read.Whole)
 		}
 	case rootStatuses:

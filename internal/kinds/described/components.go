@@ -29,6 +29,7 @@ func (c *compiler) componentResource(r *ComponentResource) *componentPlan {
 	p := c.plan("componentResource")
 	defer p.seal()
 	made := &componentPlan{plan: p, expression: c.expression(p, r.Expression, cel.ListType(cel.DynType))}
+	c.known(made.expression, componentFields)
 	for i := range r.Components {
 		d := &r.Components[i]
 		made.components = append(made.components, component{

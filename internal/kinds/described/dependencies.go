@@ -39,6 +39,7 @@ func (c *compiler) dependencyInterpretation(r *DependencyInterpretation) *depend
 	p := c.plan("dependencyInterpretation")
 	defer p.seal()
 	made := &dependencyPlan{plan: p, expression: c.expression(p, r.Expression, cel.ListType(cel.DynType))}
+	c.known(made.expression, dependencyFields)
 	made.namespace = p.object.Locate(fieldpath.Path{{Name: "metadata"}, {Name: "namespace"}})
 	for _, form := range []struct {
 		paths []strictyaml.Text
@@ -92,13 +93,13 @@ func (p *dependencyPlan) interpret(req *interpreter.Request, trace *Trace) ([]co
 		return nil, err
 	}
 	defer c.end()
-	var namespace string
+	var name view.Name // stands beside each dependency in the answer
 	if raw := c.object.Raw(p.namespace); raw != nil {
-		if err := view.Value(raw, "object.metadata.namespace", &namespace); err != nil {
+		if err := view.Value(raw, "object.metadata.namespace", &name); err != nil {
 			return nil, err
 		}
 	}
-	namespace = cmp.Or(namespace, req.Namespace)
+	namespace := cmp.Or(string(name), req.Namespace)
 	var all []configv1alpha1.DependentObjectReference
 	for _, d := range p.paths {
 		err := c.object.Each(d.slot, func(raw []byte) error {

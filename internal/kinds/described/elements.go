@@ -6,6 +6,7 @@ package described
 import (
 	"encoding/json"
 	"fmt"
+	"strconv"
 
 	"cel.dev/cel-go/common/types"
 	"cel.dev/cel-go/common/types/traits"
@@ -59,28 +60,32 @@ func (e *elements) set(c *call, root *patch.Object, x *expression, value []byte)
 	for i, element := range list {
 		want := value
 		if values != nil {
-			text, err := celenv.Encode(values.Get(types.Int(i)))
-			if err != nil {
-				return c.explain(x, err)
+			var err error
+			if want, err = c.encode(x, celenv.Present(values.Get(types.Int(i)))); err != nil {
+				return err
 			}
-			want = text
 		}
 		c.wrote(e.list, want)
-		e.write(root, i, element, want)
+		if err := e.write(root, i, element, want); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
-// write writes the field of one element.
-func (e *elements) write(root *patch.Object, index int, element, want []byte) {
+// write writes the field of one element, or removes it if no value is wanted.
+func (e *elements) write(root *patch.Object, index int, element, want []byte) error {
 	have := element
 	var parents []bool
-	for _, step := range e.below {
+	for i, step := range e.below {
+		if have != nil && document.KindName(have) != "object" {
+			return &view.Error{Path: e.place(index, i), Want: "object", Got: document.KindName(have)}
+		}
 		have = document.Members(have)[step.Name]
 		parents = append(parents, have != nil)
 	}
 	if same(have, want) {
-		return
+		return nil
 	}
 	at := root
 	path := e.list.path
@@ -91,5 +96,17 @@ func (e *elements) write(root *patch.Object, index int, element, want []byte) {
 	for i, step := range e.below[:len(e.below)-1] {
 		at = at.Object(step.Name, parents[i])
 	}
-	at.Add(e.below[len(e.below)-1].Name, json.RawMessage(want))
+	name := e.below[len(e.below)-1].Name
+	if want == nil {
+		at.Remove(name)
+	} else {
+		at.Add(name, json.RawMessage(want))
+	}
+	return nil
+}
+
+// place is the path of an element, or of what is some steps below it.
+func (e *elements) place(index, below int) string {
+	path := append(e.list.path[:len(e.list.path):len(e.list.path)], fieldpath.Step{All: true, Name: strconv.Itoa(index)})
+	return append(path, e.below[:below]...).Below(rootObject)
 }

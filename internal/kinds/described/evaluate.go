@@ -63,10 +63,22 @@ func (c *call) boolean(e *expression) (bool, error) {
 // raw evaluates an expression to JSON, nil for null and an empty optional.
 func (c *call) raw(e *expression) ([]byte, error) {
 	value, err := c.eval(e)
-	if err != nil || value == nil {
+	if err != nil {
 		return nil, err
 	}
+	return c.encode(e, value)
+}
+
+// encode writes a value that an expression gave as JSON, nil for no value. All that a call writes is bounded together: a text of
+// the object may stand in each element of a list.
+func (c *call) encode(e *expression, value ref.Val) ([]byte, error) {
+	if value == nil {
+		return nil, nil
+	}
 	text, err := celenv.Encode(value)
+	if c.written += len(text); err == nil && c.written > celenv.MaxText {
+		err = celenv.ErrText
+	}
 	if err != nil {
 		return nil, c.explain(e, err)
 	}
@@ -90,9 +102,9 @@ func (c *call) list(e *expression, read func(raw []byte, place string) error) er
 		if element == nil {
 			continue
 		}
-		raw, err := celenv.Encode(element)
+		raw, err := c.encode(e, element)
 		if err != nil {
-			return c.explain(e, err)
+			return err
 		}
 		if err := read(raw, fmt.Sprintf("%s[%d]", e.field, n)); err != nil {
 			return err

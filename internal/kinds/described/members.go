@@ -105,10 +105,8 @@ func (c *call) membersOf(e *expression) ([]made, error) {
 			return nil, c.want(e, "strings as the keys of a map", key)
 		}
 		element := made{name: string(name)}
-		if value := celenv.Present(m.Get(key)); value != nil {
-			if element.raw, err = celenv.Encode(value); err != nil {
-				return nil, c.explain(e, err)
-			}
+		if element.raw, err = c.encode(e, celenv.Present(m.Get(key))); err != nil {
+			return nil, err
 		}
 		all = append(all, element)
 	}

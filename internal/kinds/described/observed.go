@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"workload.example.io/interpreter/internal/interpreter/patch"
+	"workload.example.io/interpreter/internal/interpreter/view"
 	"workload.example.io/interpreter/internal/kinds/described/document"
 	"workload.example.io/interpreter/internal/kinds/described/fieldpath"
 	"workload.example.io/interpreter/internal/kinds/described/strictyaml"
@@ -70,9 +71,8 @@ func (t *target) setOwned(c *call, root *patch.Object, want []byte) {
 
 // empty reports whether a value says nothing: none, null, [] or {}. "" and 0 are values.
 func empty(raw []byte) bool {
-	switch string(raw) {
-	case "", "null", "[]", "{}":
+	if len(raw) == 0 || string(raw) == "null" {
 		return true
 	}
-	return false
+	return (raw[0] == '[' || raw[0] == '{') && view.Space(raw, 1) == len(raw)-1
 }

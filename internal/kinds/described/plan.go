@@ -53,6 +53,7 @@ type call struct {
 	values           []ref.Val
 	ctx              context.Context
 	cancel           context.CancelFunc
+	written          int // bytes of JSON that expressions gave
 	trace            *Trace
 }
 

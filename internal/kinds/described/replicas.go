@@ -4,6 +4,7 @@
 package described
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -45,11 +46,13 @@ type replicas struct {
 }
 
 func (c *compiler) replicas(p *plan, path, expression, template, requirements strictyaml.Text, absent *int64) replicas {
-	return replicas{
+	made := replicas{
 		path: p.locate(path), template: p.locate(template), absent: absent,
 		expression:   c.expression(p, expression, cel.IntType),
 		requirements: c.expression(p, requirements, objectType, cel.NullType, cel.OptionalType(cel.DynType)),
 	}
+	c.known(made.requirements, requirementFields)
+	return made
 }
 
 // count returns the number of replicas.
@@ -60,8 +63,11 @@ func (r *replicas) count(c *call) (int32, error) {
 			return 0, err
 		}
 		n, ok := value.(types.Int)
-		if !ok || n < 0 || n > math.MaxInt32 {
-			return 0, c.want(r.expression, fmt.Sprintf("integer from 0 to %d", math.MaxInt32), value)
+		switch want := fmt.Sprintf("integer from 0 to %d", math.MaxInt32); {
+		case !ok:
+			return 0, c.want(r.expression, want, value)
+		case n < 0 || n > math.MaxInt32:
+			return 0, c.explain(r.expression, errors.New("want "+want+", got another one"))
 		}
 		return int32(n), nil
 	}

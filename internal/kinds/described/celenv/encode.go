@@ -82,8 +82,8 @@ func appendList(dst []byte, list traits.Lister) (_ []byte, err error) {
 		if dst, err = appendValue(dst, it.Next()); err != nil {
 			return nil, err
 		}
-		if len(dst) > maxText {
-			return nil, errText
+		if len(dst) > MaxText {
+			return nil, ErrText
 		}
 	}
 	return append(dst, ']'), nil
@@ -111,8 +111,8 @@ func appendNative(dst []byte, v any) (_ []byte, err error) {
 			if dst, err = appendNative(dst, v[i]); err != nil {
 				return nil, err
 			}
-			if len(dst) > maxText {
-				return nil, errText
+			if len(dst) > MaxText {
+				return nil, ErrText
 			}
 		}
 		return append(dst, ']'), nil
@@ -143,8 +143,8 @@ func appendNativeMap(dst []byte, m map[string]any) (_ []byte, err error) {
 		if dst, err = appendNative(append(dst, ':'), m[name]); err != nil {
 			return nil, err
 		}
-		if len(dst) > maxText {
-			return nil, errText
+		if len(dst) > MaxText {
+			return nil, ErrText
 		}
 	}
 	return append(dst, '}'), nil
@@ -175,8 +175,8 @@ func appendMap(dst []byte, m traits.Mapper) (_ []byte, err error) {
 		if dst, err = appendValue(append(dst, ':'), value); err != nil {
 			return nil, err
 		}
-		if len(dst) > maxText {
-			return nil, errText
+		if len(dst) > MaxText {
+			return nil, ErrText
 		}
 	}
 	return append(dst, '}'), nil

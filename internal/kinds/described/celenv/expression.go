@@ -47,7 +47,7 @@ func Compile(env *cel.Env, source string, want ...*cel.Type) (*Expression, []*Mi
 		return nil, mistakes
 	}
 	root := checked.NativeRep().Expr()
-	e := &Expression{env: env, checked: checked, Type: checked.OutputType(), Reads: reads(checked.NativeRep())}
+	e := &Expression{env: env, checked: checked, Type: checked.OutputType(), Reads: reads(checked.NativeRep(), source)}
 	e.Loops = loops(root) || heavyCalls(root) > maxHeavy
 	guards := cel.CustomDecoratorV2(guard(env))
 	e.limited = sync.OnceValues(func() (cel.Program, error) {

@@ -167,8 +167,8 @@ func (g *guarded) bound(frame *interpreter.ExecutionFrame, args []ref.Val) ref.V
 	switch {
 	case left < 0:
 		return types.WrapErr(errWeight)
-	case length(name, args) > maxText:
-		return types.WrapErr(errText)
+	case length(name, args) > MaxText:
+		return types.WrapErr(ErrText)
 	case MaxWeight-left < MaxWeight/100:
 		return nil
 	}

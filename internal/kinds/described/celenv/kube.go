@@ -5,6 +5,7 @@ package celenv
 
 import (
 	"encoding/json"
+	"strconv"
 	"strings"
 
 	"cel.dev/cel-go/common/types"
@@ -13,6 +14,7 @@ import (
 	"k8s.io/apimachinery/pkg/api/resource"
 
 	"workload.example.io/interpreter/internal/interpreter/podtemplate"
+	"workload.example.io/interpreter/internal/interpreter/view"
 	"workload.example.io/interpreter/internal/kinds/described/document"
 )
 
@@ -94,7 +96,11 @@ func podDependencies(args []ref.Val) ref.Val {
 	if err != nil {
 		return types.WrapErr(err)
 	}
-	return fromGo(t.Dependencies(string(args[1].(types.String))))
+	namespace := string(args[1].(types.String))
+	if len(namespace) > view.MaxName { // stands beside each dependency
+		return refuse("podDependencies: want a namespace of at most " + strconv.Itoa(view.MaxName) + " bytes, got a longer one")
+	}
+	return fromGo(t.Dependencies(namespace))
 }
 
 // fromGo returns one of Karmada's types as a value.

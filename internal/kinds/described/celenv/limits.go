@@ -16,10 +16,10 @@ const (
 	// MaxWeight is how much one function may be given that goes through all of it: values, and for texts one more for each 32
 	// bytes. A function takes up to a microsecond for each.
 	MaxWeight = 100_000
-	// maxText is the longest text in bytes that a function may make, which bounds memory together with the cost: lists share
-	// their elements, and a text that is put together costs a unit for each ten bytes. CEL's own count of memory walks every
-	// value at every step.
-	maxText = 4 << 20
+	// MaxText is the longest text in bytes that a function may make, and what the results of all expressions of a call may have
+	// as JSON together, which bounds memory together with the cost: lists share their elements, and a text that is put
+	// together costs a unit for each ten bytes. CEL's own count of memory walks every value at every step.
+	MaxText = 4 << 20
 	// maxMatched is the longest text in bytes that a regular expression is matched with, and maxProgram how many steps the
 	// expression may have: each byte takes up to so many of them.
 	maxMatched = 16 << 10
@@ -33,7 +33,8 @@ const (
 )
 
 const (
-	errText   = refusal("want texts of at most 4 MiB, got a longer one")
+	// ErrText is the error of what is longer than MaxText.
+	ErrText   = refusal("want texts of at most 4 MiB, got a longer one")
 	errWeight = refusal("want at most 100000 values for one function, got more")
 	errMatch  = refusal("matches: want a text of at most 16 KiB, got a longer one")
 )

@@ -19,13 +19,13 @@ type Read struct {
 	Path fieldpath.Path
 	// Whole means that all of it is read, otherwise only whether it is there.
 	Whole bool
-	// Offset is where the expression does so, in characters of its source.
+	// Offset is where the expression does so, in bytes of its source.
 	Offset int
 }
 
 // reads lists what a checked expression reads. It may name more than is read, never less.
-func reads(checked *ast.AST) []Read {
-	r := &reader{info: checked.SourceInfo()}
+func reads(checked *ast.AST, source string) []Read {
+	r := &reader{info: checked.SourceInfo(), source: source}
 	r.use(checked.Expr(), nil)
 	return r.all
 }
@@ -60,14 +60,15 @@ func (s *scope) find(name string) (place, bool) {
 }
 
 type reader struct {
-	info *ast.SourceInfo
-	all  []Read
+	info   *ast.SourceInfo
+	source string
+	all    []Read
 }
 
 func (r *reader) mark(p place, whole bool, e ast.Expr) {
 	if p.root != "" {
-		at, _ := r.info.GetOffsetRange(e.ID())
-		r.all = append(r.all, Read{Root: p.root, Path: p.path, Whole: whole, Offset: int(at.Start)})
+		at := offsetOf(r.source, r.info.GetStartLocation(e.ID()))
+		r.all = append(r.all, Read{Root: p.root, Path: p.path, Whole: whole, Offset: at})
 	}
 }
 

@@ -82,11 +82,11 @@ func textSize(v ref.Val, inside bool) int {
 	total := 0
 	switch v := v.(type) {
 	case traits.Lister:
-		for it := v.Iterator(); it.HasNext() == types.True && total <= maxText; {
+		for it := v.Iterator(); it.HasNext() == types.True && total <= MaxText; {
 			total += textSize(it.Next(), true)
 		}
 	case traits.Mapper:
-		for it := v.Iterator(); it.HasNext() == types.True && total <= maxText; {
+		for it := v.Iterator(); it.HasNext() == types.True && total <= MaxText; {
 			key := it.Next()
 			total += textSize(key, true) + textSize(v.Get(key), true)
 		}
