@@ -6,6 +6,7 @@ package app
 import (
 	"fmt"
 	"log/slog"
+	"os"
 
 	"workload.example.io/interpreter/internal/interpreter"
 	"workload.example.io/interpreter/internal/kinds/described"
@@ -39,6 +40,10 @@ func Describe(settings *env.Reader, log *telemetry.Log, kinds []interpreter.Kind
 		sources = append(sources, described.Source{Name: KindsSetting, Data: []byte(text)})
 	}
 	if path != "" {
+		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+			settings.Refuse(KindsFileSetting, "want a regular file or a folder, got another kind") // a pipe would be waited for
+			return kinds, nil
+		}
 		files, err := described.Files(path)
 		if err != nil {
 			settings.Refuse(KindsFileSetting, err.Error())
@@ -47,9 +52,6 @@ func Describe(settings *env.Reader, log *telemetry.Log, kinds []interpreter.Kind
 		sources = append(sources, files...)
 	}
 	if len(sources) == 0 {
-		if path != "" {
-			settings.Refuse(KindsFileSetting, "want .yaml or .yml files in the folder, got none")
-		}
 		return kinds, nil
 	}
 	set, err := described.Load(sources...)

@@ -49,7 +49,8 @@ func TestDescribe(t *testing.T) {
 		"expression":  {reason: "found by compile, with the place", text: strings.ReplaceAll(gizmo, "object.", "objct."), kinds: []string{"Workload", "Gizmo"}, compileError: `cannot use the description INTERPRETER_KINDS:5:25: spec.healthInterpretation: undeclared reference to 'objct'`},
 		"large":       {reason: "Linux takes no more", text: gizmo + strings.Repeat("#", 128<<10), err: "cannot use INTERPRETER_KINDS: want at most 128 KiB, got more; INTERPRETER_KINDS_FILE names a file instead"},
 		"no file":     {reason: "a mount that is missing", path: filepath.Join(folder, "missing"), err: "missing: no such file or directory"},
-		"empty":       {reason: "a folder without descriptions is the wrong one", path: t.TempDir(), err: "cannot use INTERPRETER_KINDS_FILE: want .yaml or .yml files in the folder, got none"},
+		"empty":       {reason: "a folder without descriptions is the wrong one", path: t.TempDir(), err: ": want .yaml or .yml files in the folder, got none"},
+		"device":      {reason: "a pipe would be waited for", path: os.DevNull, err: "cannot use INTERPRETER_KINDS_FILE: want a regular file or a folder, got another kind"},
 		"a wrong one": {reason: "a file that is no description", path: filepath.Join(folder, "..data"), err: `unknown field "no"`},
 	}
 	for name, test := range tests {

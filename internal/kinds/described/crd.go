@@ -4,6 +4,7 @@
 package described
 
 import (
+	"slices"
 	"strings"
 
 	"cel.dev/cel-go/cel"
@@ -32,8 +33,10 @@ func (s *Set) check() (problems strictyaml.Problems) {
 		if crd == nil {
 			continue
 		}
-		l.checked = true
 		object, versions := crd.Object(gvk.Version)
+		if l.checked = object != nil; !l.checked && slices.Contains(versions, gvk.Version) {
+			continue // a version without a schema
+		}
 		if object == nil {
 			at := l.description.Spec.Target.APIVersion
 			problems = append(problems, &strictyaml.Problem{Position: at.Start, Field: at.Field,

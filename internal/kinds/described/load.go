@@ -4,13 +4,7 @@
 package described
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
-	"io"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -19,105 +13,27 @@ import (
 	"workload.example.io/interpreter/internal/kinds/described/strictyaml"
 )
 
-// Source is a text with descriptions and what errors call it.
-type Source struct {
-	Name string
-	Data []byte
-}
-
-// MaxFiles is how many bytes all files together may have.
-const MaxFiles = 16 << 20
-
-// Files reads files and folders, a folder with all .yaml and .yml in it and in folders below, in the order of their names.
-func Files(paths ...string) ([]Source, error) {
-	var sources []Source
-	size := 0
-	for _, path := range paths {
-		names, err := names(path)
-		if err != nil {
-			return nil, err
-		}
-		for _, name := range names {
-			data, err := readFile(name)
-			if err != nil {
-				return nil, reading(name, err)
-			}
-			if size += len(data); size > MaxFiles {
-				return nil, fmt.Errorf("cannot read %s: want descriptions of at most %d MiB together, got more", path, MaxFiles>>20)
-			}
-			sources = append(sources, Source{Name: name, Data: data})
-		}
-	}
-	return sources, nil
-}
-
-// readFile reads a file, or as much as is too much.
-func readFile(name string) ([]byte, error) {
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	return io.ReadAll(io.LimitReader(file, MaxFiles+1))
-}
-
-// reading says which file cannot be read, and why.
-func reading(name string, err error) error {
-	var failed *fs.PathError
-	if errors.As(err, &failed) {
-		err = failed.Err
-	}
-	return fmt.Errorf("cannot read %s: %w", name, err)
-}
-
-func names(path string) ([]string, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, reading(path, err)
-	}
-	if !info.IsDir() {
-		return []string{path}, nil
-	}
-	entries, err := os.ReadDir(path)
-	if err != nil {
-		return nil, reading(path, err)
-	}
-	var all []string
-	for _, entry := range entries {
-		name := filepath.Join(path, entry.Name())
-		info, err := os.Stat(name) // a mounted ConfigMap is made of links
-		switch {
-		case strings.HasPrefix(entry.Name(), ".") || err != nil:
-		case info.IsDir():
-			inner, err := names(name)
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, inner...)
-		case slices.Contains([]string{".yaml", ".yml"}, filepath.Ext(name)):
-			all = append(all, name)
-		}
-	}
-	return all, nil
-}
-
 // Set is all descriptions of a deployment. It is safe for concurrent use.
 type Set struct {
 	kinds []*lazy
 	crds  []Source
 }
 
-// Load parses the sources. A source that holds a CustomResourceDefinition is not for descriptions: it is what the description of its
-// kind is checked against. No expression is looked at; see Compile. The error is strictyaml.Problems.
+// Load parses the sources. A CustomResourceDefinition is what the description of its kind is checked against; what else stands in a
+// source with one is not read. No expression is looked at; see Compile. The error is strictyaml.Problems, also where nothing is
+// described.
 func Load(sources ...Source) (*Set, error) {
 	set := &Set{}
 	var problems strictyaml.Problems
 	for _, source := range sources {
-		if isCRD(source.Data) {
-			set.crds = append(set.crds, source)
+		text, crds := source.split()
+		if crds.Data != nil {
+			set.crds = append(set.crds, crds)
+		}
+		if crds.Data != nil && isBlank(text.Data) {
 			continue
 		}
-		descriptions, err := Parse(source.Name, source.Data)
+		descriptions, err := Parse(text.Name, text.Data)
 		problems = append(problems, strictyaml.All(err)...)
 		if err != nil {
 			continue
@@ -126,17 +42,11 @@ func Load(sources ...Source) (*Set, error) {
 			set.kinds = append(set.kinds, set.lazy(d))
 		}
 	}
-	return set, append(problems, set.doubled()...).Err()
-}
-
-// isCRD reports whether a document of the source is a CustomResourceDefinition.
-func isCRD(data []byte) bool {
-	for line := range bytes.Lines(data) {
-		if rest, ok := bytes.CutPrefix(line, []byte("kind:")); ok && string(bytes.Trim(rest, " \t\r\n'\"")) == "CustomResourceDefinition" {
-			return true
-		}
+	if len(problems) == 0 && len(set.kinds) == 0 && len(sources) > 0 {
+		at := strictyaml.Position{File: sources[0].Name, Line: 1, Column: 1}
+		problems = strictyaml.Problems{{Position: at, Message: "want a " + DescriptionKind + ", got CustomResourceDefinitions only"}}
 	}
-	return false
+	return set, append(problems, set.doubled()...).Err()
 }
 
 // doubled finds kinds that are described twice.

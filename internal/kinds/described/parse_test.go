@@ -51,6 +51,7 @@ func TestParseMistakes(t *testing.T) {
 		"empty list":      {"as is an empty list", head + "  replicaRevision: {paths: []}\n", `x.yaml:6:28: spec.replicaRevision.paths: want at least one element, got none`},
 		"integer":         {"a default that is text", head + "  replicaResource: {path: spec.a, default: 'x'}\n", `x.yaml:6:44: spec.replicaResource.default: want integer, got string`},
 		"alias":           {"an alias could be a bomb", head + "  variables: &a [{name: b, expression: '1'}]\n  retention: *a\n", `x.yaml:7:14: spec.retention: want the value itself, got an alias`},
+		"alias within":    {"wherever it stands", head + "  statusAggregation: {sum: &a [x], max: [{path: y, default: {z: [*a]}}]}\n", `x.yaml:6:66: spec.statusAggregation.max[0].default: want the value itself, got an alias`},
 		"required":        {"a variable without a value", head + "  variables: [{name: b}]\n  healthInterpretation: 'true'\n", `x.yaml:6:15: spec.variables[0]: want field expression, got none`},
 		"no operation":    {"nothing would be answered", head, `x.yaml:5:3: spec: want at least one operation such as replicaResource or healthInterpretation, got none`},
 		"both":            {"which one would count?", head + "  replicaResource: {path: spec.a, expression: '1'}\n", `x.yaml:6:20: spec.replicaResource: want path or expression, got both`},

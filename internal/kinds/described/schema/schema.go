@@ -38,10 +38,15 @@ func (a *Additional) UnmarshalYAML(node *yaml.Node) error {
 	return node.Decode(&a.Schema)
 }
 
+// Kind is that of a CRD.
+const Kind = "CustomResourceDefinition"
+
 // CRD is what matters of a CustomResourceDefinition.
 type CRD struct {
 	Kind string `yaml:"kind"`
-	Spec struct {
+	// Items are those of a list in place of one.
+	Items []*CRD `yaml:"items"`
+	Spec  struct {
 		Group string `yaml:"group"`
 		Names struct {
 			Kind string `yaml:"kind"`
@@ -65,8 +70,11 @@ func Parse(name string, data []byte) ([]*CRD, error) {
 			return all, nil
 		case err != nil:
 			return nil, fmt.Errorf("cannot read %s: want a CustomResourceDefinition: %w", name, err)
-		case crd.Kind == "CustomResourceDefinition":
-			all = append(all, crd)
+		}
+		for _, one := range append(crd.Items, crd) {
+			if one != nil && one.Kind == Kind {
+				all = append(all, one)
+			}
 		}
 	}
 }

@@ -15,7 +15,6 @@ import (
 	"fmt"
 	"io"
 	"reflect"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -157,13 +156,26 @@ func (d *decoder) scalar(node *yaml.Node, field string, v reflect.Value) {
 
 // any takes a value of any type without aliases, as maps, slices, strings, booleans, int and float64.
 func (d *decoder) any(node *yaml.Node, field string, v reflect.Value) {
-	if slices.ContainsFunc(node.Content, func(n *yaml.Node) bool { return n.Kind == yaml.AliasNode }) {
-		d.fail(node, field, "want the value itself, got an alias")
+	if alias := aliasIn(node); alias != nil {
+		d.fail(alias, field, "want the value itself, got an alias")
 		return
 	}
 	if err := node.Decode(v.Addr().Interface()); err != nil {
 		d.fail(node, field, "want a value that JSON has, got another one")
 	}
+}
+
+// aliasIn returns the first alias in a node, nil if there is none.
+func aliasIn(node *yaml.Node) *yaml.Node {
+	if node.Kind == yaml.AliasNode {
+		return node
+	}
+	for _, inner := range node.Content {
+		if alias := aliasIn(inner); alias != nil {
+			return alias
+		}
+	}
+	return nil
 }
 
 // nameOf says what a node is.
