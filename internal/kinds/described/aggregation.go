@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strconv"
 
-	"cel.dev/cel-go/cel"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"workload.example.io/interpreter/internal/interpreter"
@@ -76,7 +75,7 @@ func (c *compiler) statusAggregation(r *StatusAggregation) *aggregationPlan {
 		made.observed = p.observedGeneration(r)
 	}
 	if r.Expression.Present() {
-		made.expression = c.expression(p, r.Expression, objectType, cel.NullType, cel.OptionalType(cel.DynType))
+		made.expression = c.expression(p, r.Expression, someMap...)
 		made.statusSlot = p.object.Locate(fieldpath.Path{{Name: "status"}})
 	}
 	made.binds = made.expression != nil || len(made.fields) > 0

@@ -6,6 +6,7 @@ package described
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"workload.example.io/interpreter/internal/kinds/described/fieldpath"
 	"workload.example.io/interpreter/internal/kinds/described/strictyaml"
@@ -92,8 +93,11 @@ func (c *checker) rules(rules []Rule, lists int) {
 			c.fail(rules[i].Path.Start, rules[i].Path.Field, fmt.Sprintf("want a path to a field with at most %d [*], got another one", lists))
 		}
 		path, _, err := fieldpath.Parse(rules[i].Path.Value)
+		if err != nil {
+			continue
+		}
 		for _, other := range paths {
-			if err == nil && path.Overlaps(other) {
+			if path.Overlaps(other) {
 				c.fail(rules[i].Path.Start, rules[i].Path.Field, "want fields apart from each other, got "+path.String()+" and "+other.String())
 			}
 		}
@@ -128,6 +132,21 @@ func (c *checker) statusAggregation(r *StatusAggregation) {
 	}
 	for i := range r.Fields {
 		seen = c.written(r.Fields[i].Name, seen)
+	}
+}
+
+// generations wants what observedGeneration reads to be collected: without it the field would never be written.
+func (c *checker) generations(spec *Spec) {
+	r, from := spec.StatusAggregation, spec.StatusReflection
+	if r == nil || !r.ObservedGeneration || from == nil || from.Fields == nil {
+		return
+	}
+	collects := func(name string) bool {
+		return slices.ContainsFunc(from.Fields, func(f Field) bool { return f.Path.Value == name })
+	}
+	if !collects("observedGeneration") || !from.Generation && !(collects("generation") && collects("resourceTemplateGeneration")) {
+		c.fail(r.Position, "spec.statusAggregation.observedGeneration",
+			"want statusReflection with generation: true and the field observedGeneration, got it without")
 	}
 }
 

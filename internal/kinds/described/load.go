@@ -81,7 +81,7 @@ func (s *Set) Compile() error {
 		_, err := l.compile()
 		problems = append(problems, strictyaml.All(err)...)
 	}
-	if len(problems) == 0 && len(s.crds) > 0 {
+	if len(problems) == 0 {
 		problems = s.check()
 	}
 	return problems.Err()

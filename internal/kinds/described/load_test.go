@@ -54,6 +54,7 @@ func TestLoad(t *testing.T) {
 		"list":         {"as kubectl get crds -o json writes it", []described.Source{source("a.yaml", wrong), source("crds.json", gizmosJSON)}, "a.yaml:6:36: spec.healthInterpretation: " + found},
 		"misspelled":   {"is not taken for something that is installed", []described.Source{source("a.yaml", gizmos+"---\n"+strings.Replace(wrong, "KindDescription", "KindDescripton", 1))}, "a.yaml:21:7: kind: want KindDescription, got something else"},
 		"mentioned":    {"a comment makes no CRD", []described.Source{source("a.yaml", "# see the\n# CustomResourceDefinition\n"+wrong)}, ""},
+		"below status": {"paths of fields begin below it", []described.Source{source("a.yaml", head+"  statusAggregation: {sum: [status.ready]}\n")}, "a.yaml:6:29: spec.statusAggregation.sum[0]: want a path below status such as replicas, got one that begins with status; where the status has a field status, the CRD beside the description says so"},
 		"CRDs only":    {"a forgotten description is no success", []described.Source{source("crd.yaml", gizmos)}, "crd.yaml:1:1: want a KindDescription, got CustomResourceDefinitions only"},
 		"no schema":    {"there is nothing to check against", []described.Source{source("a.yaml", strings.Replace(wrong, "example.com/v1", "example.com/v2", 1)), source("crd.yaml", gizmos)}, ""},
 		"other schema": {"a version that the CRD does not have", []described.Source{source("a.yaml", strings.Replace(wrong, "example.com/v1", "example.com/v3", 1)), source("crd.yaml", gizmos)}, "a.yaml:5:24: spec.target.apiVersion: the CRD has no version v3; did you mean v1?"},
@@ -61,6 +62,39 @@ func TestLoad(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			set, err := described.Load(test.sources...)
+			if err == nil {
+				err = set.Compile()
+			}
+			if got := text(err); got != test.want {
+				t.Errorf("%s:\ngot  %s\nwant %s", test.reason, got, test.want)
+			}
+		})
+	}
+}
+
+// TestAgainstCRD checks that what can never be right is found with a CRD, and that what may be right passes.
+func TestAgainstCRD(t *testing.T) {
+	tests := map[string]struct{ reason, spec, want string }{
+		"object as health":   {"an object is no boolean", `healthInterpretation: object.status`, `a.yaml:6:25: spec.healthInterpretation: want bool, got object.status`},
+		"object compared":    {"the field was forgotten", `healthInterpretation: object.spec > 3`, `a.yaml:6:37: spec.healthInterpretation: found no matching overload for '_>_' applied to '(object.spec, int)'`},
+		"object in and":      {"an object is no boolean", `healthInterpretation: object.spec && true`, `a.yaml:6:31: spec.healthInterpretation: expected type 'bool' but found 'object.spec'`},
+		"object as a map":    {"CEL knows it as something else", `healthInterpretation: "'x' in object.spec && object.status == {'a': 1} && size(object.spec) > 1"`, ""},
+		"object as a list":   {"components are a list", `componentResource: {expression: object.spec}`, `a.yaml:6:35: spec.componentResource.expression: want list, got object.spec`},
+		"number as a list":   {"dependencies are a list", `dependencyInterpretation: {expression: object.spec.replicas}`, `a.yaml:6:42: spec.dependencyInterpretation.expression: want list, got int`},
+		"text as a map":      {"requirements are a map", `replicaResource: {path: spec.replicas, requirements: object.spec.name}`, `a.yaml:6:56: spec.replicaResource.requirements: want map or null or optional, got string`},
+		"object as the map":  {"requirements may stand in the object", `replicaResource: {path: spec.replicas, requirements: object.spec}`, ""},
+		"text for a count":   {"the API server would refuse it", `statusAggregation: {fields: {ready: object.spec.name}}`, `a.yaml:6:39: spec.statusAggregation.fields.ready: want integer, got string`},
+		"optional":           {"counts as what it holds", `statusAggregation: {fields: {phase: "object.?spec.?replicas"}}`, `a.yaml:6:39: spec.statusAggregation.fields.phase: want string, got integer`},
+		"object for a count": {"a field was forgotten", `statusAggregation: {fields: {ready: object.spec}}`, `a.yaml:6:39: spec.statusAggregation.fields.ready: want integer, got object`},
+		"numbers":            {"are alike", `statusAggregation: {fields: {ready: "double(3)", share: "1", phase: "has(object.spec.name) ? object.spec.name : null", parts: "{'a': 1}"}}`, ""},
+		"default":            {"of the field's type", `statusAggregation: {min: [{path: ready, default: x}]}`, `a.yaml:6:29: spec.statusAggregation.min[0].default: want integer, got string`},
+		"revision":           {"of the field's type", `replicaRevision: {paths: [{path: spec.replicas, expression: "'x'"}]}`, `a.yaml:6:63: spec.replicaRevision.paths[0].expression: want integer, got string`},
+		"revision of a list": {"a value for each element", `replicaRevision: {paths: [{path: "spec.list[*].x", expression: "[1]"}]}`, `a.yaml:6:50: spec.replicaRevision.paths[0].path: object.spec.list[*] has no field x`},
+		"status of a status": {"there is none", `statusReflection: {fields: [status.ready]}`, `a.yaml:6:31: spec.statusReflection.fields[0]: object.status has no field status; there are parts, phase, ready, share`},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			set, err := described.Load(described.Source{Name: "a.yaml", Data: []byte(head + "  " + test.spec + "\n")}, described.Source{Name: "crd.yaml", Data: []byte(gizmos)})
 			if err == nil {
 				err = set.Compile()
 			}

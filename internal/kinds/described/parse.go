@@ -62,6 +62,7 @@ func (d *Description) check() strictyaml.Problems {
 	}
 	c.statusReflection(d.Spec.StatusReflection)
 	c.statusAggregation(d.Spec.StatusAggregation)
+	c.generations(&d.Spec)
 	c.dependencyInterpretation(d.Spec.DependencyInterpretation)
 	return c.problems
 }

@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"strconv"
 
-	"cel.dev/cel-go/cel"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"workload.example.io/interpreter/internal/interpreter"
@@ -49,7 +48,7 @@ func below(text strictyaml.Text) fieldpath.Path {
 func (c *compiler) statusReflection(r *StatusReflection) *reflectionPlan {
 	p := c.plan("statusReflection")
 	defer p.seal()
-	made := &reflectionPlan{plan: p, expression: c.expression(p, r.Expression, objectType, cel.NullType, cel.OptionalType(cel.DynType))}
+	made := &reflectionPlan{plan: p, expression: c.expression(p, r.Expression, someMap...)}
 	for i := range r.Fields {
 		f := &r.Fields[i]
 		at := below(f.Path)

@@ -49,7 +49,7 @@ func (c *compiler) replicas(p *plan, path, expression, template, requirements st
 	made := replicas{
 		path: p.locate(path), template: p.locate(template), absent: absent,
 		expression:   c.expression(p, expression, cel.IntType),
-		requirements: c.expression(p, requirements, objectType, cel.NullType, cel.OptionalType(cel.DynType)),
+		requirements: c.expression(p, requirements, someMap...),
 	}
 	c.known(made.requirements, requirementFields)
 	return made

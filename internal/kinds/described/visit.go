@@ -4,7 +4,10 @@
 package described
 
 import (
+	"strings"
+
 	"cel.dev/cel-go/cel"
+	"cel.dev/cel-go/common/types"
 
 	"workload.example.io/interpreter/internal/kinds/described/fieldpath"
 	"workload.example.io/interpreter/internal/kinds/described/strictyaml"
@@ -18,7 +21,7 @@ func (s *Spec) visit(t *typed) {
 		t.replicas(r.Path, r.Expression, r.Template, r.Requirements)
 	}
 	if r := s.ComponentResource; r != nil {
-		t.expression(r.Expression)
+		t.expression(r.Expression, cel.ListType(cel.DynType))
 		for i := range r.Components {
 			c := &r.Components[i]
 			t.expression(c.When, cel.BoolType)
@@ -32,8 +35,8 @@ func (s *Spec) visit(t *typed) {
 		t.rules(r.Paths, "")
 	}
 	if r := s.StatusReflection; r != nil {
-		t.expression(r.Expression)
-		t.fields(r.Fields)
+		t.expression(r.Expression, someMap...)
+		t.fields(r.Fields, "")
 	}
 	if r := s.StatusAggregation; r != nil {
 		t.aggregation(r)
@@ -44,15 +47,18 @@ func (s *Spec) visit(t *typed) {
 	if r := s.DependencyInterpretation; r != nil {
 		t.paths("object", r.PodTemplates, r.PodSpecs)
 		t.paths("string", r.Secrets, r.ConfigMaps, r.ServiceAccounts, r.PersistentVolumeClaims)
-		t.expression(r.Expression)
+		t.expression(r.Expression, cel.ListType(cel.DynType))
 	}
 }
+
+// someMap are the types of an expression that gives a map or nothing.
+var someMap = []*cel.Type{objectType, cel.NullType, cel.OptionalType(cel.DynType)}
 
 func (t *typed) replicas(path, expression, template, requirements strictyaml.Text) {
 	t.path(path, nil, "integer")
 	t.expression(expression, cel.IntType)
 	t.path(template, nil, "object")
-	t.expression(requirements)
+	t.expression(requirements, someMap...)
 }
 
 func (t *typed) rules(rules []Rule, want string) {
@@ -61,24 +67,47 @@ func (t *typed) rules(rules []Rule, want string) {
 		if r.Expression.Present() {
 			want = ""
 		}
-		t.path(r.Path, nil, want)
+		at := t.path(r.Path, nil, want)
 		t.expression(r.When, cel.BoolType)
-		t.expression(r.Expression)
+		got := t.expression(r.Expression)
+		if path(r.Path).Many() && got.Kind() == types.ListKind { // a value for each element
+			got = got.Parameters()[0]
+		}
+		t.value(r.Expression.Start, r.Expression.Field, at, jsonType(got))
 	}
 }
 
-func (t *typed) fields(fields []Field) {
+func (t *typed) fields(fields []Field, want string) {
 	for i := range fields {
-		t.path(fields[i].Path, statusPath, "")
+		f := &fields[i]
+		at := t.path(f.Path, statusPath, want)
+		t.value(f.Position, strings.TrimSuffix(f.Path.Field, ".path")+".default", at, defaultType(f.Default))
 	}
+}
+
+// defaultType names the type of a default, empty if there is none.
+func defaultType(value any) string {
+	switch value.(type) {
+	case string:
+		return "string"
+	case bool:
+		return "boolean"
+	case int, int64, uint64:
+		return "integer"
+	case float64:
+		return "number"
+	case []any:
+		return "array"
+	case map[string]any:
+		return "object"
+	}
+	return ""
 }
 
 func (t *typed) aggregation(r *StatusAggregation) {
-	for i := range r.Sum {
-		t.path(r.Sum[i].Path, statusPath, "integer")
-	}
+	t.fields(r.Sum, "integer")
 	for _, fields := range [][]Field{r.Min, r.Max, r.First, r.Last} {
-		t.fields(fields)
+		t.fields(fields, "")
 	}
 	for _, written := range []struct {
 		there bool
@@ -89,10 +118,11 @@ func (t *typed) aggregation(r *StatusAggregation) {
 		}
 	}
 	for i := range r.Fields {
-		t.path(r.Fields[i].Name, statusPath, "")
-		t.expression(r.Fields[i].Value)
+		f := &r.Fields[i]
+		at := t.path(f.Name, statusPath, "")
+		t.value(f.Value.Start, f.Value.Field, at, jsonType(t.expression(f.Value)))
 	}
-	t.expression(r.Expression)
+	t.expression(r.Expression, someMap...)
 }
 
 func (t *typed) paths(want string, lists ...[]strictyaml.Text) {

@@ -123,6 +123,8 @@ func describe(t *cel.Type) string {
 	switch name := typeName(t); name {
 	case "any", "optional", "list", "map":
 		return name
+	case "null_type":
+		return "null"
 	default:
 		return t.String()
 	}

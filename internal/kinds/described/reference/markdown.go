@@ -60,7 +60,8 @@ expression keeps its meaning and not its form: ` + "`1.50`" + ` becomes ` + "`1.
 
 One expression may cost %d of CEL's units, which are about one step each, all expressions of a call may take %s together, and loops
 may be nested 4 deep. A function that goes through all that it is given takes at most %d values, where 32 bytes of a text count as
-one; a text that is made has at most 4 MiB, one that is matched with a regular expression 16 KiB. What is read of an object and
+one; a text that is made has at most 4 MiB, and so has as JSON what all expressions of a call give; one that is matched with a regular
+expression has at most 16 KiB. What is read of an object and
 of all statuses together takes at most %d MiB of memory, %d elements of a list are given values by ` + "`[*]`" + `. What takes more is
 refused.
 
