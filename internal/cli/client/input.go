@@ -5,7 +5,6 @@ package client
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -18,6 +17,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/uuid"
 
 	"workload.example.io/interpreter/internal/interpreter"
+	"workload.example.io/interpreter/internal/interpreter/view"
 )
 
 // Input is one operation and what it is about. Objects are JSON.
@@ -37,14 +37,15 @@ type Input struct {
 // the namespace "default".
 func (in Input) Request() (*interpreter.Request, error) {
 	var object struct {
-		metav1.TypeMeta
-		Metadata struct {
+		APIVersion string `json:"apiVersion"`
+		Kind       string `json:"kind"`
+		Metadata   struct {
 			Name      string `json:"name"`
 			Namespace string `json:"namespace"`
 		} `json:"metadata"`
 	}
-	if err := json.Unmarshal(in.Object, &object); err != nil {
-		return nil, errors.New("cannot read the object: want a Kubernetes object, got something else")
+	if err := view.Object(in.Object, "object", &object); err != nil {
+		return nil, err
 	}
 	group, err := schema.ParseGroupVersion(object.APIVersion)
 	if err != nil || object.Kind == "" || group.Version == "" {

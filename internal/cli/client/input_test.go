@@ -5,7 +5,6 @@ package client
 
 import (
 	"encoding/json"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -32,10 +31,24 @@ func TestInput(t *testing.T) {
 }
 
 func TestInputWithoutObject(t *testing.T) {
-	for _, object := range []string{``, `[]`, `"text"`, `{}`, `{"kind":"Workload"}`, `{"apiVersion":"v1"}`, `{"apiVersion":"a/b/c","kind":"Workload"}`} {
-		if _, err := (Input{Object: []byte(object)}).Request(); err == nil || !strings.HasPrefix(err.Error(), "cannot read the object: want ") {
-			t.Errorf("%s: got error %v", object, err)
-		}
+	const without = "cannot read the object: want apiVersion and kind, got an object without them"
+	tests := map[string]struct{ reason, object, want string }{
+		"nothing":     {"no file", ``, "cannot decode object: want object, got nothing"},
+		"list":        {"no object", `[]`, "cannot decode object: want object, got array"},
+		"text":        {"no object", `"text"`, "cannot decode object: want object, got string"},
+		"empty":       {"nobody could be asked", `{}`, without},
+		"no version":  {"nobody could be asked", `{"kind":"Workload"}`, without},
+		"no kind":     {"nobody could be asked", `{"apiVersion":"v1"}`, without},
+		"bad version": {"a group has no slash", `{"apiVersion":"a/b/c","kind":"Workload"}`, without},
+		"namespace n": {"which is false in YAML", `{"apiVersion":"v1","kind":"Workload","metadata":{"namespace":false}}`,
+			"cannot decode object.metadata.namespace: want string, got boolean"},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			if _, err := (Input{Object: []byte(test.object)}).Request(); err == nil || err.Error() != test.want {
+				t.Errorf("%s: got error %v, want %s", test.reason, err, test.want)
+			}
+		})
 	}
 }
 

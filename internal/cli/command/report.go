@@ -31,9 +31,11 @@ const (
 // errFound ends a command whose output already says what is wrong.
 var errFound = errors.New("")
 
-// Main runs the command line for the kinds and ends the process with its exit code.
+// Main runs the command line for the kinds and ends the process with its exit code. A second signal ends it at once, a file that
+// nobody writes included.
 func Main(kinds ...interpreter.Kind) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop)
 	err := newRoot(kinds).ExecuteContext(ctx)
 	stop()
 	os.Exit(report(os.Stderr, err))
