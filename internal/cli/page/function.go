@@ -43,23 +43,17 @@ func (p *Page) describe(text string) *function {
 	if strings.TrimSpace(text) == "" {
 		return newFunction(p.registry)
 	}
-	descriptions, err := described.Parse("description", []byte(text))
+	set, err := described.Load(described.Source{Name: "description", Data: []byte(text)})
+	if err == nil {
+		err = set.Compile()
+	}
 	if err != nil {
 		return &function{described: true, problems: inDescription(err)}
 	}
 	kinds := p.registry.Kinds()
-	var problems []Problem
-	for _, description := range descriptions {
-		kind, err := described.Compile(description)
-		if err != nil {
-			problems = append(problems, inDescription(err)...)
-			continue
-		}
+	for _, kind := range set.Kinds() {
 		kinds = slices.DeleteFunc(kinds, func(other interpreter.Kind) bool { return other.Group == kind.Group && other.Kind == kind.Kind })
 		kinds = append(kinds, kind)
-	}
-	if len(problems) > 0 {
-		return &function{described: true, problems: problems}
 	}
 	registry, err := interpreter.NewRegistry(kinds...)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	"sigs.k8s.io/yaml"
 
 	"workload.example.io/interpreter/internal/cli/infer"
@@ -71,12 +72,12 @@ func (y Yours) describing(object []byte) described.Source {
 	head := headOf(object)
 	gvk := head.GroupVersionKind()
 	for _, source := range y.Descriptions {
-		descriptions, err := described.Parse(source.Name, source.Data)
+		set, err := described.Load(source)
 		if err != nil {
 			continue
 		}
-		for _, description := range descriptions {
-			if target := description.GroupVersionKind(); target.Group == gvk.Group && target.Kind == gvk.Kind {
+		for _, kind := range set.Kinds() {
+			if kind.Group == gvk.Group && kind.Kind == gvk.Kind {
 				return source
 			}
 		}
@@ -90,16 +91,16 @@ type target struct{ apiVersion, group, kind string }
 // targetOf returns the kind of a source. One with mistakes has an empty target: the page shows them. Its second value is
 // false for a source without descriptions.
 func targetOf(source described.Source) (target, bool) {
-	var d definition
-	if unmarshal(source.Data, &d) == nil && d.Kind == definitionKind {
+	if !source.Describes() {
 		return target{}, false
 	}
-	descriptions, err := described.Parse(source.Name, source.Data)
-	if err != nil || len(descriptions) == 0 {
-		return target{}, err != nil
+	set, err := described.Load(source)
+	if err != nil {
+		return target{}, true
 	}
-	spec := descriptions[0].Spec.Target
-	return target{apiVersion: spec.APIVersion.Value, group: descriptions[0].GroupVersionKind().Group, kind: spec.Kind.Value}, true
+	kind := set.Kinds()[0]
+	version := schema.GroupVersion{Group: kind.Group, Version: kind.Version}
+	return target{apiVersion: version.String(), group: kind.Group, kind: kind.Kind}, true
 }
 
 // exampleFor returns the library's object of the kind, or an empty one to begin with.

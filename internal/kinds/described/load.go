@@ -30,7 +30,7 @@ func Load(sources ...Source) (*Set, error) {
 		if crds.Data != nil {
 			set.crds = append(set.crds, crds)
 		}
-		if crds.Data != nil && isBlank(text.Data) {
+		if !source.Describes() {
 			continue
 		}
 		descriptions, err := Parse(text.Name, text.Data)

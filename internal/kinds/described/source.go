@@ -41,6 +41,12 @@ func (s Source) split() (descriptions, crds Source) {
 	return descriptions, crds
 }
 
+// Describes reports whether anything in the source may be a description.
+func (s Source) Describes() bool {
+	descriptions, crds := s.split()
+	return crds.Data == nil || !isBlank(descriptions.Data)
+}
+
 // documents cuts a text before each line that begins a document.
 func documents(text []byte) [][]byte {
 	var all [][]byte
