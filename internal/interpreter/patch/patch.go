@@ -82,8 +82,11 @@ func Set[T comparable](o *Object, name string, have, want *T) {
 	}
 }
 
-// Add writes the member name of o, whether or not it is there. The value is encoded when the patch is.
+// Add writes the member name of o, whether or not it is there. The value is encoded when the patch is; nil is null.
 func (o *Object) Add(name string, value any) {
+	if value == nil {
+		value = json.RawMessage("null") // an operation without a value would be none
+	}
 	token := escape(name)
 	at := o
 	for ; !at.present; at = at.parent {

@@ -59,6 +59,8 @@ func TestDepth(t *testing.T) {
 		"items": {"an object in a list", func(d *patch.Object) {
 			patch.Set(d.Object("spec", true).Item("groups", 1), "replicas", nil, &want)
 		}, `[{"op":"add","path":"/spec/groups/1/replicas","value":2}]`},
+		"nil": {"is null, and not an operation without a value", func(d *patch.Object) { d.Add("a", nil) },
+			`[{"op":"add","path":"/a","value":null}]`},
 		"null": {"a value that is null is written", func(d *patch.Object) { d.Add("a", json.RawMessage("null")) },
 			`[{"op":"add","path":"/a","value":null}]`},
 	}
