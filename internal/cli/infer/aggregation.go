@@ -71,7 +71,7 @@ func (d *Definition) aggregate(a *aggregated, s *Section, name string, schema *S
 		a.open = append(a.open, name+" is a "+schema.Type+": the members' generations are not Karmada's; what should stand there?")
 	case isConditions(schema):
 		if name != "conditions" {
-			a.fields = append(a.fields, named{path: name, reason: "a list of conditions", expression: fmt.Sprintf("statuses.map(s, s.?%s.orValue([])).flatten()", name)})
+			a.fields = append(a.fields, named{path: name, reason: "a list of conditions", expression: fmt.Sprintf("statuses.map(s, %s.orValue([])).flatten()", optionalMember("s", name))})
 			return
 		}
 		s.add("a list of objects with type and status", "conditions: true")

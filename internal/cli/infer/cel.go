@@ -27,6 +27,9 @@ func optional(root string, path fieldpath.Path) string {
 	return text
 }
 
+// optionalMember is a member of a variable as CEL reads it where it may be absent.
+func optionalMember(root, name string) string { return optional(root, fieldpath.Path{{Name: name}}) }
+
 // hasField is a CEL expression for whether the field is there.
 func hasField(path fieldpath.Path) string {
 	return optional("object", path) + ".hasValue()"

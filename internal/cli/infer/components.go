@@ -7,12 +7,16 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+
+	"workload.example.io/interpreter/internal/interpreter"
 )
 
 // components proposes the fixed ones as paths, and an expression where some are in lists or maps.
 func (d *Definition) components(templates []template) Section {
 	s := Section{Name: "componentResource"}
+	nameParts(templates)
 	fixed := true
 	for _, t := range templates {
 		fixed = fixed && t.many() < 0
@@ -45,8 +49,25 @@ func (d *Definition) components(templates []template) Section {
 	return s
 }
 
+// nameParts gives each template another name for its component, with room for a number behind it.
+func nameParts(templates []template) {
+	used := map[string]int{}
+	for i := range templates {
+		t := &templates[i]
+		at := t.many()
+		if at < 0 {
+			at = len(t.path)
+		}
+		t.part = partName(place{path: t.path[:at]})
+		t.part = t.part[:min(len(t.part), interpreter.MaxComponentName-len("-99-999"))]
+		if used[t.part]++; used[t.part] > 1 {
+			t.part += "-" + strconv.Itoa(used[t.part])
+		}
+	}
+}
+
 func (d *Definition) fixedComponent(s *Section, t template) {
-	s.add("the name of the field", "  - name: %s", partName(t.place))
+	s.add("the name of the field", "  - name: %s", t.part)
 	path, ok := d.fixedCount(t)
 	s.add("only where the object has this template", "    when: %s", hasField(t.path))
 	if !ok {
@@ -74,6 +95,9 @@ func (d *Definition) fixedCount(t template) (path string, ok bool) {
 // mayCount names integers beside the template that may count its pods, too.
 func (p place) mayCount() string {
 	parent := p.above[len(p.above)-1]
+	if parent == nil {
+		return ""
+	}
 	for _, name := range []string{"size", "completions", "minMember", "instances", "count"} {
 		if s := parent.Properties[name]; s != nil && s.Type == "integer" {
 			return fmt.Sprintf(" %s.%s may count them", place{path: p.path[:len(p.path)-1]}, name)
@@ -83,7 +107,7 @@ func (p place) mayCount() string {
 }
 
 func (d *Definition) defaultOf(path string) string {
-	if s := d.at(path); s != nil && len(s.Default) > 0 {
+	if s := d.at(path); s != nil && isCount(s.Default) {
 		return string(s.Default)
 	}
 	return "1"
@@ -97,7 +121,7 @@ func (d *Definition) term(t template) (expression, decide string) {
 		if path, ok := d.fixedCount(t); ok {
 			count = optional("object", steps(path)) + ".orValue(" + d.defaultOf(path) + ")"
 		}
-		return fmt.Sprintf("[?%s.optMap(t, {'name': '%s', 'replicas': %s, 'template': t})]", optional("object", t.path), partName(t.place), count), ""
+		return fmt.Sprintf("[?%s.optMap(t, {'name': '%s', 'replicas': %s, 'template': t})]", optional("object", t.path), t.part, count), ""
 	}
 	if t.path[at+1:].Many() {
 		return "", t.String() + " is in a list of lists and is left out"
@@ -107,7 +131,7 @@ func (d *Definition) term(t template) (expression, decide string) {
 	var factors []string
 	for _, c := range t.counts() {
 		standard := "1"
-		if len(c.schema.Default) > 0 {
+		if isCount(c.schema.Default) {
 			standard = string(c.schema.Default)
 		}
 		factors = append(factors, fmt.Sprintf("%s.orValue(%s)", optional("part", c.path[at+1:]), standard))
@@ -115,8 +139,12 @@ func (d *Definition) term(t template) (expression, decide string) {
 	if len(factors) > 1 {
 		decide = "the numbers of " + t.String() + " are multiplied"
 	}
-	return fmt.Sprintf("%s.orValue(%s).transformList(key, part, {\n    'name': %s, 'replicas': %s, ?'template': %s})",
-		optional("object", list), none, name, cmp.Or(strings.Join(factors, " * "), "1"), optional("part", inner)), decide
+	made := "'template': part"
+	if len(inner) > 0 {
+		made = "?'template': " + optional("part", inner)
+	}
+	return fmt.Sprintf("%s.orValue(%s).transformList(key, part, {\n    'name': %s, 'replicas': %s, %s})",
+		optional("object", list), none, name, cmp.Or(strings.Join(factors, " * "), "1"), made), decide
 }
 
 // partNames returns a CEL expression for the names of the components that are in the list or map at path[at], and what stands for an
@@ -125,9 +153,13 @@ func (t template) partNames(at int) (name, none string) {
 	if t.above[at].Items == nil {
 		return "key", "{}"
 	}
-	name = fmt.Sprintf("'%s-' + string(key + 1)", partName(place{path: t.path[:at]}))
+	element := t.schema
+	if at+1 < len(t.above) {
+		element = t.above[at+1]
+	}
+	name = fmt.Sprintf("'%s-' + string(key + 1)", t.part)
 	for _, field := range []string{"name", "groupName"} {
-		if isString(t.above[at+1].Properties[field]) {
+		if isString(element.Properties[field]) {
 			return fmt.Sprintf("part.?%s.orValue(%s)", field, name), "[]"
 		}
 	}

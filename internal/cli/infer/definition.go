@@ -14,7 +14,9 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -181,12 +183,23 @@ func (d *Definition) at(path string) *Schema {
 	return s
 }
 
-// names are those of the properties in order.
+// plainName is a name that YAML, a path and CEL write as it is. The API conventions of Kubernetes want such names.
+var plainName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
+
+// names are those of the properties in order, without those that are not plain.
 func (s *Schema) names() []string {
 	if s == nil {
 		return nil
 	}
-	return slices.Sorted(maps.Keys(s.Properties))
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(s.Properties)), func(name string) bool {
+		return !plainName.MatchString(name) || slices.Contains([]string{"in", "true", "false", "null"}, name)
+	})
+}
+
+// isCount reports whether a default can be a number of replicas.
+func isCount(value []byte) bool {
+	n, err := strconv.ParseInt(string(value), 10, 32)
+	return err == nil && n >= 0
 }
 
 // opaque reports whether the schema says nothing about what is inside.

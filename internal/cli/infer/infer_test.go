@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"workload.example.io/interpreter/internal/cli/manifest"
+	"workload.example.io/interpreter/internal/kinds/described"
 )
 
 // define makes the definition of a kind with these schemas of spec and status, in YAML's flow style. %T stands for a pod template.
@@ -149,5 +150,40 @@ func TestReadErrors(t *testing.T) {
 		if err == nil || err.Error() != test.want {
 			t.Errorf("%s: want error %q, got %v", test.reason, test.want, err)
 		}
+	}
+}
+
+// TestOddDefinitions checks that what is proposed for a definition can be used, whatever its fields are called.
+func TestOddDefinitions(t *testing.T) {
+	tests := map[string]struct{ reason, spec, status, want string }{
+		"templates in a list": {"the element is the template", "parts: {type: array, items: %T}", "", "'name': 'parts-' + string(key + 1), 'replicas': 1, 'template': part})"},
+		"named templates":     {"of which the schema says nothing", "a: {properties: {jobTemplate: {x-kubernetes-preserve-unknown-fields: true}}}, b: {properties: {jobTemplate: {x-kubernetes-preserve-unknown-fields: true}}}", "", "template: spec.b.jobTemplate.spec.template"},
+		"one name twice":      {"names of components are unique", "a: {properties: {main: {properties: {template: %T}}}}, b: {properties: {main: {properties: {template: %T}}}}", "", "name: main-2"},
+		"a long name":         {"names of components have at most 32 characters", "a: {properties: {template: %T}}, abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz: {properties: {template: %T}}", "", "name: abcdefghijklmnopqrstuvwxy"},
+		"names in YAML":       {"which are no texts there, or no fields in CEL", "x: {type: string}", `"true": {type: string}, "in": {type: integer}, "a.b": {type: integer}, "": {type: string}, ready: {type: integer}`, "fields: [ready]"},
+		"hyphens":             {"are no part of a name in CEL", "x: {type: string}", "a-b: {type: object, additionalProperties: {type: integer}}, c-d: {type: array, items: {properties: {type: {type: string}, status: {type: string}}}}", "s[?'a-b'][?key]"},
+		"quotes":              {"in values that the schema lists", "x: {type: string}", `phase: {type: string, enum: ["it's an error", "a\\b failed"]}`, `in ['it\'s an error', 'a\\b failed']`},
+		"a negative default":  {"is no number of replicas", "replicas: {type: integer, default: -1}", "", "default: 1"},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			text := Propose(define(t, test.spec, test.status, "")).YAML()
+			set, err := described.Load(described.Source{Name: "gadget.yaml", Data: text})
+			if err == nil {
+				err = set.Compile()
+			}
+			if err != nil || !strings.Contains(string(text), test.want) {
+				t.Errorf("%s: got error %v, want none and %s in\n%s", test.reason, err, test.want, text)
+			}
+		})
+	}
+}
+
+// TestWithoutStatus checks that a definition without a status gets a description that fits it.
+func TestWithoutStatus(t *testing.T) {
+	d := define(t, "x: {type: string}", "", "")
+	delete(d.Schema.Properties, "status")
+	if text := string(Propose(d).YAML()); !strings.Contains(text, "  retention:\n") || !strings.Contains(text, "    paths: []") || strings.Contains(text, "object.?status") {
+		t.Errorf("want nothing retained and no status, got\n%s", text)
 	}
 }

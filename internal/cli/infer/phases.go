@@ -31,7 +31,7 @@ func verdicts(s *Schema) (bad, good []string) {
 		return []string{"failed", "error", "aborted", "unhealthy"}, []string{"Running", "Succeeded"}
 	}
 	for _, value := range s.Enum {
-		text := strings.Trim(string(value), `"`)
+		text, _ := decode(value).(string)
 		lower := strings.ToLower(text)
 		switch {
 		case slices.ContainsFunc(badWords, func(word string) bool { return strings.Contains(lower, word) }):
@@ -52,10 +52,13 @@ func isBad(s *Schema, text string) string {
 	return fmt.Sprintf("%s in [%s]", text, quoted(bad))
 }
 
+// literal escapes what a literal of CEL in single quotes cannot have.
+var literal = strings.NewReplacer(`\`, `\\`, "'", `\'`, "\n", `\n`)
+
 func quoted(texts []string) string {
 	out := make([]string, len(texts))
 	for i, text := range texts {
-		out[i] = "'" + text + "'"
+		out[i] = "'" + literal.Replace(text) + "'"
 	}
 	return strings.Join(out, ", ")
 }

@@ -68,6 +68,8 @@ type template struct {
 	reason string
 	// unknown marks one that was found by its name alone.
 	unknown bool
+	// part is the name of its component, or what the names of those in a list begin with.
+	part string
 }
 
 // templates finds pod templates and pod specs by their shape, and pod templates that the schema says nothing about by their name.

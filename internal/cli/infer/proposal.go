@@ -67,8 +67,12 @@ func Propose(d *Definition) *Proposal {
 	p.Sections = append(p.Sections, d.replicas(podTemplates)...)
 	p.Sections = append(p.Sections, d.retention(podTemplates), d.reflection(), d.aggregation(), d.health(podTemplates),
 		d.dependencies(podTemplates, podSpecs))
-	if p.empty() {
-		// A description wants at least one operation.
+	// A description wants at least one operation.
+	switch hasNoStatus := d.Schema != nil && d.Schema.Properties["status"] == nil && !d.Schema.Preserve; {
+	case p.empty() && hasNoStatus:
+		p.Sections = append(p.Sections, Section{Name: "retention", Lines: []Line{{Text: "paths: []",
+			Reason: "the schema has neither replicas nor a status", Decide: "does a member cluster own any field of the spec?"}}})
+	case p.empty():
 		p.Sections = append(p.Sections, Section{Name: "statusReflection", Lines: []Line{{Text: "expression: object.?status.orValue({})",
 			Reason: "the schema says nothing about the status", Decide: "collect only what is of use in Karmada"}}})
 	}

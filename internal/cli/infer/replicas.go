@@ -57,7 +57,7 @@ func (d *Definition) counted(templates []template) []Section {
 	}
 	s := Section{Name: "replicaResource"}
 	s.add(reason, "path: %s", path)
-	if schema := d.at(path); schema != nil && len(schema.Default) > 0 {
+	if schema := d.at(path); schema != nil && isCount(schema.Default) {
 		s.add("the default of the schema", "default: %s", schema.Default)
 	} else {
 		s.add("as for a Deployment; the schema has no default", "default: 1")

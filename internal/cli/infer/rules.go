@@ -84,19 +84,19 @@ func (a *aggregated) byKey(name string, value *Schema) {
 	n := named{path: name}
 	if value.Type == "integer" {
 		n.reason = "a map of integers, added up by key"
-		n.expression = fmt.Sprintf("merge(statuses.map(s, s.?%s)).transformMap(key, _, sum(statuses.map(s, s.?%s[?key])))", name, name)
+		n.expression = fmt.Sprintf("merge(statuses.map(s, %s)).transformMap(key, _, sum(statuses.map(s, %[1]s[?key])))", optionalMember("s", name))
 		a.fields = append(a.fields, n)
 		return
 	}
 	var sums []string
 	for _, field := range value.names() {
 		if value.Properties[field].Type == "integer" && counts(strings.ToLower(field)) {
-			sums = append(sums, fmt.Sprintf("'%s': sum(statuses.map(s, s.?%s[?key].?%s))", field, name, field))
+			sums = append(sums, fmt.Sprintf("'%s': sum(statuses.map(s, %s))", field, optionalMember(optionalMember("s", name)+"[?key]", field)))
 		}
 	}
 	if 2*len(sums) < len(value.Properties) || len(sums) == 0 {
 		n.reason, n.decide = "a map; later members win", "is that enough?"
-		n.expression = fmt.Sprintf("merge(statuses.map(s, s.?%s))", name)
+		n.expression = fmt.Sprintf("merge(statuses.map(s, %s))", optionalMember("s", name))
 		a.fields = append(a.fields, n)
 		return
 	}
@@ -104,7 +104,7 @@ func (a *aggregated) byKey(name string, value *Schema) {
 	if rest := len(value.Properties) - len(sums); rest > 0 {
 		n.decide = fmt.Sprintf("%d other fields of these objects are left out", rest)
 	}
-	n.expression = fmt.Sprintf("merge(statuses.map(s, s.?%s)).transformMap(key, _, {\n    %s})", name, strings.Join(sums, ",\n    "))
+	n.expression = fmt.Sprintf("merge(statuses.map(s, %s)).transformMap(key, _, {\n    %s})", optionalMember("s", name), strings.Join(sums, ",\n    "))
 	a.fields = append(a.fields, n)
 }
 
