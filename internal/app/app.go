@@ -6,6 +6,7 @@
 package app
 
 import (
+	"errors"
 	"log/slog"
 	"net/http"
 	"os"
@@ -37,6 +38,9 @@ func Handler(settings *env.Reader, log *telemetry.Log, observer webhook.Observer
 		log.Warn("every path is answered: no path secret is set", slog.String("setting", pathsecret.Setting))
 	}
 	registry, err := interpreter.NewRegistry(kinds...)
+	if err == nil && len(kinds) == 0 {
+		err = errors.New("cannot serve any call: there is no kind in Go, and " + KindsSetting + " and " + KindsFileSetting + " describe none")
+	}
 	if err != nil {
 		settings.Fail(err)
 	}

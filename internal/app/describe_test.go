@@ -88,3 +88,14 @@ func TestDescribe(t *testing.T) {
 		})
 	}
 }
+
+// TestNoKinds checks that a server that could answer no call does not start.
+func TestNoKinds(t *testing.T) {
+	settings := env.New(func(string) string { return "" })
+	log := &telemetry.Log{Logger: slog.New(slog.NewTextHandler(&bytes.Buffer{}, nil))}
+	app.Handler(settings, log, nil)
+	const want = "cannot serve any call: there is no kind in Go, and INTERPRETER_KINDS and INTERPRETER_KINDS_FILE describe none"
+	if err := settings.Err(); err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
