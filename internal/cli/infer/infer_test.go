@@ -163,6 +163,7 @@ func TestOddDefinitions(t *testing.T) {
 		"names in YAML":       {"which are no texts there, or no fields in CEL", "x: {type: string}", `"true": {type: string}, "in": {type: integer}, "a.b": {type: integer}, "": {type: string}, ready: {type: integer}`, "fields: [ready]"},
 		"hyphens":             {"are no part of a name in CEL", "x: {type: string}", "a-b: {type: object, additionalProperties: {type: integer}}, c-d: {type: array, items: {properties: {type: {type: string}, status: {type: string}}}}", "s[?'a-b'][?key]"},
 		"quotes":              {"in values that the schema lists", "x: {type: string}", `phase: {type: string, enum: ["it's an error", "a\\b failed"]}`, `in ['it\'s an error', 'a\\b failed']`},
+		"status of a status":  {"its fields cannot be told from a mistake", "x: {type: string}", "status: {type: object, properties: {ready: {type: integer}}}", "- status  # an object"},
 		"a negative default":  {"is no number of replicas", "replicas: {type: integer, default: -1}", "", "default: 1"},
 	}
 	for name, test := range tests {

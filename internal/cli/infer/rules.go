@@ -70,7 +70,8 @@ func (a *aggregated) object(name string, schema *Schema) {
 		}
 	}
 	hasPhase := slices.ContainsFunc(inner, func(field string) bool { return isPhase(strings.ToLower(field), schema.Properties[field]) })
-	if len(inner) > 0 && scalars == len(inner) && (integers == len(inner) || hasPhase) {
+	// A path that begins with status is taken for a mistake where the CRD is not beside the description.
+	if name != "status" && len(inner) > 0 && scalars == len(inner) && (integers == len(inner) || hasPhase) {
 		for _, field := range inner {
 			a.scalar(name+"."+field, schema.Properties[field])
 		}

@@ -8,6 +8,7 @@ import (
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/util/validation"
 
 	"workload.example.io/interpreter/internal/kinds/described/strictyaml"
 )
@@ -80,10 +81,11 @@ func (c *checker) constant(text strictyaml.Text, want string) {
 
 func (c *checker) target(target *Target) {
 	version, err := schema.ParseGroupVersion(target.APIVersion.Value)
-	if err != nil || version.Version == "" {
+	wrong := len(validation.IsDNS1035Label(version.Version)) > 0 || version.Group != "" && len(validation.IsDNS1123Subdomain(version.Group)) > 0
+	if err != nil || wrong || strings.HasPrefix(target.APIVersion.Value, "/") {
 		c.fail(target.APIVersion.Start, target.APIVersion.Field, "want group/version such as apps.example.com/v1, got something else")
 	}
-	if kind := target.Kind.Value; kind == "" || strings.ContainsAny(kind, " ./") {
+	if len(validation.IsDNS1035Label(strings.ToLower(target.Kind.Value))) > 0 {
 		c.fail(target.Kind.Start, target.Kind.Field, "want the name of a kind such as CloneSet, got something else")
 	}
 }
