@@ -72,6 +72,8 @@ func TestAnswers(t *testing.T) {
 			[]string{`{"ready":1}`}, `[{"op":"add","path":"/status","value":{"ready":[1]}}]`},
 		"members in a loop over an item": {"what may be read is there", `statusAggregation: {fields: {ready: "items.map(i, i.transformList(k, v, k == 'status', v.ready)[0])"}}`,
 			"AggregateStatus", `{}`, []string{`{"ready":1}`}, `[{"op":"add","path":"/status","value":{"ready":[1]}}]`},
+		"a date as a default": {"a text, as Kubernetes reads YAML", `statusReflection: {fields: [{path: day, default: 2026-01-01}]}`, "InterpretStatus", `{}`, nil,
+			`{"uid":"","successful":false,"rawStatus":{"day":"2026-01-01"}}`},
 		"a negative count": {"is an integer, but not one of those", `replicaResource: {expression: object.n}`, "InterpretReplica", `{"n":-1}`, nil,
 			`cannot evaluate replicaResource.expression of kind Gizmo.example.com: want integer from 0 to 2147483647, got another one`},
 	}

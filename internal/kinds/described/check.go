@@ -127,6 +127,12 @@ func (c *checker) statusAggregation(r *StatusAggregation) {
 	if r.Conditions {
 		seen = append(seen, fieldpath.Path{{Name: "conditions"}})
 	}
+	for i := range r.Sum {
+		f := &r.Sum[i]
+		if n, ok := f.Default.(int); f.Default != nil && (!ok || n < 0 || n > math.MaxInt32) {
+			c.fail(f.Position, fmt.Sprintf("%s.sum[%d].default", field, i), fmt.Sprintf("want integer from 0 to %d, got another value", math.MaxInt32))
+		}
+	}
 	for _, fields := range [][]Field{r.Sum, r.Min, r.Max, r.First, r.Last} {
 		seen = c.fields(fields, seen)
 	}

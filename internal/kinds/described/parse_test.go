@@ -69,6 +69,8 @@ func TestParseMistakes(t *testing.T) {
 		"version":         {"no API server has it", strings.Replace(head, "example.com/v1", "example.com/V1", 1) + "  healthInterpretation: 'true'\n", `x.yaml:5:24: spec.target.apiVersion: want group/version such as apps.example.com/v1, got something else`},
 		"no group":        {"the core group has no slash", strings.Replace(head, "example.com/v1", "/v1", 1) + "  healthInterpretation: 'true'\n", `x.yaml:5:24: spec.target.apiVersion: want group/version such as apps.example.com/v1, got something else`},
 		"kind":            {"no API server has it", strings.Replace(head, "Gizmo", "Giz_mo", 1) + "  healthInterpretation: 'true'\n", `x.yaml:5:46: spec.target.kind: want the name of a kind such as CloneSet, got something else`},
+		"sum":             {"a count", head + "  statusAggregation: {sum: [{path: a, default: x}]}\n", `x.yaml:6:29: spec.statusAggregation.sum[0].default: want integer from 0 to 2147483647, got another value`},
+		"null default":    {"an empty field is a slip", head + "  statusAggregation: {last: [{path: a, default: }]}\n", `x.yaml:6:49: spec.statusAggregation.last[0].default: want a value, got nothing`},
 		"several at once": {"one line tells the first and how many follow", head + "  a: 1\n  b: 1\n", `x.yaml:6:3: spec: unknown field "a"; there are target, variables, replicaResource, componentResource, replicaRevision, retention, statusReflection, statusAggregation, healthInterpretation, dependencyInterpretation (and 1 more)`},
 	}
 	for name, test := range tests {

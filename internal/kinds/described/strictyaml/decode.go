@@ -160,8 +160,23 @@ func (d *decoder) any(node *yaml.Node, field string, v reflect.Value) {
 		d.fail(alias, field, "want the value itself, got an alias")
 		return
 	}
+	if node.Tag == "!!null" {
+		d.fail(node, field, "want a value, got nothing")
+		return
+	}
+	plainTimes(node)
 	if err := node.Decode(v.Addr().Interface()); err != nil {
 		d.fail(node, field, "want a value that JSON has, got another one")
+	}
+}
+
+// plainTimes makes texts of what looks like a time, as Kubernetes reads YAML.
+func plainTimes(node *yaml.Node) {
+	if node.Tag == "!!timestamp" {
+		node.Tag = "!!str"
+	}
+	for _, inner := range node.Content {
+		plainTimes(inner)
 	}
 }
 
