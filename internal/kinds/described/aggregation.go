@@ -27,6 +27,8 @@ type aggregationPlan struct {
 	folds    []fold
 	fields   []aggregated
 	observed *observed
+	// conditions is where those of a member stand if they are merged.
+	conditions *document.Slot
 	// expression gives the whole status; statusSlot is where it stands.
 	expression *expression
 	statusSlot document.Slot
@@ -66,6 +68,8 @@ func (c *compiler) statusAggregation(r *StatusAggregation) *aggregationPlan {
 		text := strictyaml.Text{Value: "mergeConditions(items)", Field: "spec.statusAggregation.conditions", Start: r.Position}
 		made.fields = append(made.fields, aggregated{p.target(fieldpath.Path{{Name: "status"}, {Name: "conditions"}}, text), c.expression(p, text)})
 		p.status.Read(fieldpath.Path{{Name: "conditions"}}, true)
+		slot := p.status.Locate(fieldpath.Path{{Name: "conditions"}})
+		made.conditions = &slot
 	}
 	for i := range r.Fields {
 		f := &r.Fields[i]
@@ -153,8 +157,13 @@ func present(all []made) []made {
 	return slices.DeleteFunc(slices.Clone(all), func(m made) bool { return m.raw == nil })
 }
 
-// check refuses the status of a member if a field that is counted or compared is no integer.
+// check refuses the status of a member if a field that is counted or compared is no integer, or if its conditions are none.
 func (p *aggregationPlan) check(d *document.Document) error {
+	if p.conditions != nil {
+		if err := checkConditions(d.Raw(*p.conditions)); err != nil {
+			return err
+		}
+	}
 	for i := range p.folds {
 		f := &p.folds[i]
 		raw := d.Raw(f.slot)

@@ -74,6 +74,11 @@ func TestAnswers(t *testing.T) {
 			"AggregateStatus", `{}`, []string{`{"ready":1}`}, `[{"op":"add","path":"/status","value":{"ready":[1]}}]`},
 		"a date as a default": {"a text, as Kubernetes reads YAML", `statusReflection: {fields: [{path: day, default: 2026-01-01}]}`, "InterpretStatus", `{}`, nil,
 			`{"uid":"","successful":false,"rawStatus":{"day":"2026-01-01"}}`},
+		"one member's conditions": {"do not lose those of the others", `statusAggregation: {conditions: true}`, "AggregateStatus", `{}`,
+			[]string{`{"conditions":["x"]}`, `{"conditions":{"type":"A"}}`, `{"conditions":[null,{"type":"A"}]}`}, `[{"op":"add","path":"/status","value":{"conditions":[{"message":"member2=","type":"A"}]}}]`},
+		"large numbers": {"are written as Kubernetes does", `statusAggregation: {fields: {n: "statuses.map(s, s.n)"}}`, "AggregateStatus", `{}`,
+			[]string{`{"n":-0.0}`, `{"n":1.0}`, `{"n":12345678901234567.0}`, `{"n":18446744073709551616}`, `{"n":1e21}`, `{"n":1.5e-7}`, `{"n":0.25}`},
+			`[{"op":"add","path":"/status","value":{"n":[0,1,12345678901234568,18446744073709552000,1e+21,1.5e-07,0.25]}}]`},
 		"a negative count": {"is an integer, but not one of those", `replicaResource: {expression: object.n}`, "InterpretReplica", `{"n":-1}`, nil,
 			`cannot evaluate replicaResource.expression of kind Gizmo.example.com: want integer from 0 to 2147483647, got another one`},
 	}

@@ -166,7 +166,7 @@ type Field struct {
 type StatusAggregation struct {
 	strictyaml.Position
 	// ObservedGeneration writes observedGeneration: the generation of the resource template, once every member has observed it;
-	// until then it is left alone. Members report it if statusReflection.generation is set.
+	// until then it stays as it is, or is 0. Members report it if statusReflection.generation is set.
 	ObservedGeneration bool `yaml:"observedGeneration"`
 	// Sum adds up the counts of all members, integers from 0 to 2147483647. It is 0 if no member has one.
 	Sum []Field `yaml:"sum"`

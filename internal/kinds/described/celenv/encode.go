@@ -54,13 +54,16 @@ func appendValue(dst []byte, v ref.Val) ([]byte, error) {
 
 func appendDouble(dst []byte, n float64) ([]byte, error) {
 	const exact = 1 << 53
+	size := math.Abs(n)
 	switch {
 	case math.IsNaN(n) || math.IsInf(n, 0):
 		return nil, refusal("want a finite number, got another one")
-	case n == math.Trunc(n) && math.Abs(n) < exact:
+	case n == math.Trunc(n) && size < exact:
 		return strconv.AppendInt(dst, int64(n), 10), nil
+	case 1e-6 <= size && size < 1e21: // as Kubernetes writes it: with an exponent a large integer would be none
+		return strconv.AppendFloat(dst, n, 'f', -1, 64), nil
 	}
-	return strconv.AppendFloat(dst, n, 'g', -1, 64), nil
+	return strconv.AppendFloat(dst, n, 'e', -1, 64), nil
 }
 
 func appendString(dst []byte, s string) ([]byte, error) {
