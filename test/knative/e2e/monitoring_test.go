@@ -19,16 +19,18 @@ import (
 	"workload.example.io/interpreter/test/knative/internal/partners"
 )
 
-// monitored brings the operator, a Prometheus and an Alertmanager, and deploys the overlay, scraped every two seconds.
+// monitored brings the operator, a Prometheus and an Alertmanager, and has the overlay scraped every two seconds.
 func (s *suite) monitored(t *testing.T) {
 	t.Helper()
-	s.bringPartner(t, partners.Operator, "monitoring.yaml")
-	eventually(t, "Prometheus and Alertmanager to run", func(ctx context.Context) error {
-		_, err := s.query(ctx, "up")
-		_, alertsErr := s.alerts(ctx)
-		return errors.Join(err, alertsErr)
+	s.once("monitoring", func() {
+		s.bringPartner(t, partners.Operator, "monitoring.yaml")
+		eventually(t, "Prometheus and Alertmanager to run", func(ctx context.Context) error {
+			_, err := s.query(ctx, "up")
+			_, alertsErr := s.alerts(ctx)
+			return errors.Join(err, alertsErr)
+		})
+		s.edit(t, "knative/overlays/monitoring/pod-monitor.yaml", "interval: 30s", "interval: 2s")
 	})
-	s.edit(t, "knative/overlays/monitoring/pod-monitor.yaml", "interval: 30s", "interval: 2s")
 }
 
 const job = `job="workload-interpreter/interpreter"`
@@ -95,6 +97,7 @@ func (s *suite) dashboard(t *testing.T) (empty []string) {
 
 // testPush has instances push to Prometheus' own OTLP receiver, counts the calls, and compares when no instance is left.
 func (s *suite) testPush(t *testing.T) string {
+	s.monitored(t)
 	address := s.clusterIP(t, "monitoring", "prometheus")
 	s.overlay(t, "otlp", fmt.Sprintf(`{"op": "add", "path": "/spec/template/spec/containers/0/env/-", "value":
     {"name": "OTEL_EXPORTER_OTLP_ENDPOINT", "value": "http://%s:9090/api/v1/otlp"}}`, address))

@@ -20,9 +20,8 @@ import (
 	"workload.example.io/interpreter/test/knative/internal/partners"
 )
 
-// TestOverlays runs overlays with their real partners, which it brings, in an order in which each leaves the function as the next
-// one wants it. network-policy is not among them, and no fault is caused for an alert: package validate holds those manifests to
-// their definitions.
+// TestOverlays runs each overlay with its real partner, which it brings, in an order in which each leaves the function as the
+// next one wants it.
 func TestOverlays(t *testing.T) {
 	s := open(t)
 	s.openKarmada(t)
@@ -41,6 +40,8 @@ func TestOverlays(t *testing.T) {
 	s.check(t, "3", "`metallb`: the ingress gets an address, which the agent of the pull-mode member calls", s.testMetalLB)
 	s.check(t, "4", "`monitoring`: scraped from zero and back, and every query of the dashboard", s.testMonitoring)
 	s.check(t, "4", "`monitoring`: what is pushed by instances that vanish", s.testPush)
+	s.check(t, "5", "`network-policy`: who comes in and what goes out", s.testNetworkPolicy)
+	s.check(t, "6", "`monitoring`: each alert when its fault is caused", s.testAlerts)
 	s.check(t, "7", "`kinds`: a described kind, and a wrong description under load", s.testKinds)
 	s.check(t, "8", "a rollback by the script, and deploying on top of it", s.testPinned)
 	s.check(t, "9", "undeployed: refused while Karmada asks, then nothing is left", s.testUndeploy)
@@ -64,6 +65,14 @@ func (s *suite) openPartners(t *testing.T) {
 	}
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// once brings what several checks need, when the first of them needs it: any of them can be run alone.
+func (s *suite) once(what string, bring func()) {
+	if !s.brought[what] {
+		s.brought[what] = true
+		bring()
 	}
 }
 

@@ -35,7 +35,8 @@ type suite struct {
 	partners    map[string]string // folders of the programs of the overlays' partners, by the name of their set
 	karmada     dynamic.Interface
 	members     map[string]dynamic.Interface
-	authority   []byte // of the ingress
+	authority   []byte          // of the ingress
+	brought     map[string]bool // what several checks need and the first of them has brought
 	checks      []check
 	page        func() // writes the results that there are
 	start       time.Time
@@ -76,7 +77,7 @@ func (s *suite) check(t *testing.T, number, title string, do func(*testing.T) st
 }
 
 func open(t *testing.T) *suite {
-	s := &suite{start: time.Now(), state: os.Getenv("KNATIVE_E2E_STATE"), repository: os.Getenv("KNATIVE_E2E_REPOSITORY")}
+	s := &suite{brought: map[string]bool{}, start: time.Now(), state: os.Getenv("KNATIVE_E2E_STATE"), repository: os.Getenv("KNATIVE_E2E_REPOSITORY")}
 	if s.state == "" {
 		t.Skip("no cluster named in KNATIVE_E2E_STATE; make -C test e2e-knative brings one up and runs these tests in it")
 	}

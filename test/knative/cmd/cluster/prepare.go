@@ -26,7 +26,7 @@ var coreDNS = binaries.Set{
 }
 
 // own are the programs of this module that run in pods.
-var own = []string{"pause", "hello"}
+var own = []string{"pause", "hello", "dial", "faulty"}
 
 // plan is what up hands to the process inside.
 type plan struct {

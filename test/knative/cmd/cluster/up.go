@@ -41,7 +41,7 @@ func up(ctx context.Context, p paths) error {
 func start(ctx context.Context, log *progress.Log, p paths, wanted []partners.Partner) (plan, error) {
 	var more []string
 	if len(wanted) > 0 {
-		more = []string{"ss"} // of the check of MetalLB
+		more = []string{"ipset", "ss"} // of kube-router and of the check of MetalLB
 	}
 	if err := errors.Join(node.Preflight(p.state, more...), down(ctx, p)); err != nil {
 		return plan{}, err

@@ -7,9 +7,9 @@
 // ends, in whatever way, the kernel ends every container and removes every mount, bridge, link and rule with it. Only the
 // control groups outlive it; the guard that waits for it outside removes those, and Sweep does it again.
 //
-// The node has no default route, so nothing inside reaches outside. No network plugin is there that enforces
-// NetworkPolicy. Root and Linux only, see Preflight. It runs with control groups of version 1; with version 2 only its making
-// of the groups was tried.
+// The node has no default route, so nothing inside reaches outside. Its network plugin does not enforce NetworkPolicy; one of
+// package partners does. Root and Linux only, see Preflight. It runs with control groups of version 1; with version 2 only its
+// making of the groups was tried.
 package node
 
 import (

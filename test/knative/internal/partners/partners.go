@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package partners brings what the overlays of knative/ work together with into a cluster: cert-manager with pebble, which is the
-// test authority of Let's Encrypt, and a name server; MetalLB; and Prometheus with its operator and Alertmanager. All are
-// built from the module proxy and run as pods.
+// test authority of Let's Encrypt, and a name server; MetalLB; Prometheus with its operator and Alertmanager; and kube-router
+// for network policies. All are built from the module proxy and run as pods.
 package partners
 
 import (
@@ -37,10 +37,11 @@ var (
 	Operator = partner("monitoring", shipped{"github.com/prometheus-operator/prometheus-operator", "bundle.yaml"},
 		map[string]string{"operator": "prometheus-operator"}, "alertmanager", "prometheus-config-reloader", "prometheus-operator")
 	Prometheus = partner("prometheus", shipped{}, nil, "prometheus")
+	KubeRouter = partner("kube-router", shipped{}, nil, "kube-router")
 )
 
 // Overlays are the partners of the overlays.
-var Overlays = []Partner{CertManager, MetalLB, Operator, Prometheus}
+var Overlays = []Partner{CertManager, MetalLB, Operator, Prometheus, KubeRouter}
 
 // shipped is the file or folder of a module in which its authors ship their manifests.
 type shipped struct{ module, file string }

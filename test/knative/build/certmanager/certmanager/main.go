@@ -78,6 +78,7 @@ func run(ctx context.Context, nameserver, address string) error {
 		return err
 	}
 	failed := make(chan error, len(wanted)+1)
+	shared.Metrics.SetupCertificateCollector(shared.SharedInformerFactory.Certmanager().V1().Certificates().Lister())
 	server := shared.Metrics.NewServer(listener)
 	go func() { failed <- server.Serve(listener) }()
 	for _, name := range wanted {
@@ -91,7 +92,6 @@ func run(ctx context.Context, nameserver, address string) error {
 		}
 		go func() { failed <- errors.Join(one.Run(2, ctx), ctx.Err()) }()
 	}
-	shared.Metrics.SetupCertificateCollector(shared.SharedInformerFactory.Certmanager().V1().Certificates().Lister())
 	shared.SharedInformerFactory.Start(ctx.Done())
 	shared.KubeSharedInformerFactory.Start(ctx.Done())
 	shared.HTTP01ResourceMetadataInformersFactory.Start(ctx.Done())
