@@ -31,7 +31,8 @@ func Release() string {
 	return strings.TrimSpace(release)
 }
 
-// Revision returns the commit, with "+changes" if the files differed from it, and nothing where the build does not know it.
+// Revision returns the commit, with "+changes" if the files differed from it, and nothing where the build does not know it: the
+// image is the same for the same files, whatever commit they are from, so that a commit to anything else deploys nothing.
 func Revision() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
