@@ -96,7 +96,6 @@ func (l *load) flows(t *testing.T) {
 // loadObjects makes the Workloads that change.
 func (s *suite) loadObjects(t *testing.T) {
 	t.Helper()
-	const kubectl = "kubectl --context karmada-apiserver "
 	s.run(t, kubectl+"create namespace "+loadNamespace+" --dry-run=client -o yaml | "+kubectl+"apply --server-side -f -")
 	for n := range loadObjects {
 		s.run(t, fmt.Sprintf("sed 's/\\bname: nginx$/name: nginx-%d/; s/name: nginx-propagation/&-%d/' knative/karmada/workload-nginx.yaml "+

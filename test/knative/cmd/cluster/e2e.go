@@ -43,6 +43,9 @@ func e2e(ctx context.Context, p paths) (err error) {
 	if wants("TestOverlays") {
 		wanted = partners.Overlays
 	}
+	if wants("TestIngress") {
+		wanted = append(slices.Clone(wanted), partners.Traefik)
+	}
 	prepared, err := start(ctx, log, p, wanted)
 	if err == nil {
 		err = public(p)
@@ -65,7 +68,7 @@ func e2e(ctx context.Context, p paths) (err error) {
 		log.Printf("measuring cold starts")
 		failed = test(ctx, p, checks, "TestColdStart", prepared)
 	}
-	beside := slices.DeleteFunc([]string{"TestKnative", "TestOverlays"}, func(name string) bool { return !wants(name) })
+	beside := slices.DeleteFunc([]string{"TestKnative", "TestOverlays", "TestIngress"}, func(name string) bool { return !wants(name) })
 	if len(beside) == 0 || ctx.Err() != nil {
 		return failed
 	}

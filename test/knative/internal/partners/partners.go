@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package partners brings what the overlays of knative/ work together with into a cluster: cert-manager with pebble, which is the
-// test authority of Let's Encrypt, and a name server; MetalLB; Prometheus with its operator and Alertmanager; and kube-router
-// for network policies. All are built from the module proxy and run as pods.
+// test authority of Let's Encrypt, and a name server; MetalLB; Prometheus with its operator and Alertmanager; kube-router for
+// network policies; and Traefik as a real ingress. All are built from the module proxy and run as pods.
 package partners
 
 import (
@@ -37,6 +37,7 @@ var (
 	Operator = partner("monitoring", shipped{"github.com/prometheus-operator/prometheus-operator", "bundle.yaml"},
 		map[string]string{"operator": "prometheus-operator"}, "alertmanager", "prometheus-config-reloader", "prometheus-operator")
 	Prometheus = partner("prometheus", shipped{}, nil, "prometheus")
+	Traefik    = partner("traefik", shipped{}, nil, "traefik")
 	KubeRouter = partner("kube-router", shipped{}, nil, "kube-router")
 )
 
@@ -113,7 +114,7 @@ func Own(name string) ([]*unstructured.Unstructured, error) {
 		return nil, err
 	}
 	text := string(content)
-	for _, partner := range Overlays {
+	for _, partner := range append([]Partner{Traefik}, Overlays...) {
 		for _, command := range partner.Commands {
 			text = strings.ReplaceAll(text, "image: "+command+"\n", "image: "+images.Name(command)+"\n")
 		}
