@@ -48,7 +48,7 @@ func (n *names) object(src []byte, at, open int) int {
 		if at = n.value(src, n.name(src, at), open); at < 0 {
 			return -1
 		}
-		more := false
+		var more bool
 		if at, more = separated(src, at, '}'); !more {
 			if at < 0 || !n.distinct(src, first) {
 				return -1
@@ -116,7 +116,7 @@ func (n *names) array(src []byte, at, open int) int {
 		if at = n.value(src, at, open); at < 0 {
 			return -1
 		}
-		more := false
+		var more bool
 		if at, more = separated(src, at, ']'); !more {
 			return at
 		}

@@ -136,7 +136,7 @@ func (r *Reader) next(last byte) bool {
 	if r.at < 0 {
 		return false
 	}
-	more := false
+	var more bool
 	if r.at, more = separated(r.src, r.at, last); !more {
 		r.open--
 	}
