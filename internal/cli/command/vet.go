@@ -5,12 +5,12 @@ package command
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"workload.example.io/interpreter/internal/cli/printer"
+	"workload.example.io/interpreter/internal/kinds/described"
 	"workload.example.io/interpreter/internal/kinds/described/strictyaml"
 )
 
@@ -58,8 +58,25 @@ type mistake struct {
 	Message string `json:"message"`
 }
 
+// load reads the descriptions, and of --crds nothing but the definitions: a folder of an operator's CRDs holds other files, too.
+func (v *vet) load() (*described.Set, error) {
+	sources, err := described.Files(v.paths...)
+	if err != nil {
+		return nil, err
+	}
+	others, err := described.Files(v.crds...)
+	if err != nil {
+		return nil, err
+	}
+	crds := described.CRDs(others...)
+	if len(crds) == 0 && len(v.crds) > 0 {
+		return nil, fmt.Errorf("cannot use --crds %s: want a CustomResourceDefinition, got none", strings.Join(v.crds, ", "))
+	}
+	return described.Load(append(sources, crds...)...)
+}
+
 func (v *vet) run(command *cobra.Command) error {
-	set, err := load(slices.Concat(v.paths, v.crds))
+	set, err := v.load()
 	if err == nil {
 		err = set.Compile()
 	} else if problems := strictyaml.All(err); problems[0].Line == 0 {

@@ -152,7 +152,7 @@ func (c *checker) generations(spec *Spec) {
 	}
 	if !collects("observedGeneration") || !from.Generation && !(collects("generation") && collects("resourceTemplateGeneration")) {
 		c.fail(r.Position, "spec.statusAggregation.observedGeneration",
-			"want statusReflection with generation: true and the field observedGeneration, got it without")
+			"want statusReflection with generation: true and observedGeneration among its fields, got one without")
 	}
 }
 

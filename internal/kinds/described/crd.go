@@ -5,6 +5,7 @@ package described
 
 import (
 	"slices"
+	"strings"
 
 	"workload.example.io/interpreter/internal/kinds/described/schema"
 	"workload.example.io/interpreter/internal/kinds/described/strictyaml"
@@ -26,7 +27,7 @@ func (s *Set) check() (problems strictyaml.Problems) {
 		gvk := l.description.GroupVersionKind()
 		crd := crds[gvk.Kind+"."+gvk.Group]
 		if crd == nil {
-			problems = append(problems, unchecked(&l.description.Spec)...)
+			problems = append(append(problems, miswritten(l.description, crds)...), unchecked(&l.description.Spec)...)
 			continue
 		}
 		object, versions := crd.Object(gvk.Version)
@@ -41,6 +42,19 @@ func (s *Set) check() (problems strictyaml.Problems) {
 			continue
 		}
 		problems = append(problems, against(&l.description.Spec, object)...)
+	}
+	return problems
+}
+
+// miswritten finds a kind that no CRD has, where one has it in other letters or in the plural.
+func miswritten(d *Description, crds map[string]*schema.CRD) (problems strictyaml.Problems) {
+	target := d.Spec.Target.Kind
+	for _, crd := range crds {
+		names := crd.Spec.Names
+		if crd.Spec.Group == d.GroupVersionKind().Group && (strings.EqualFold(names.Kind, target.Value) || strings.EqualFold(names.Plural, target.Value)) {
+			problems = append(problems, &strictyaml.Problem{Position: target.Start, Field: target.Field,
+				Message: "no CRD has the kind " + target.Value + "; did you mean " + names.Kind + "?"})
+		}
 	}
 	return problems
 }

@@ -48,16 +48,17 @@ func TestLoad(t *testing.T) {
 		sources []described.Source
 		want    string
 	}{
-		"apart":        {"the CRD lies beside the description", []described.Source{source("a.yaml", wrong), source("crd.yaml", gizmos)}, "a.yaml:6:36: spec.healthInterpretation: " + found},
-		"one file":     {"with the lines of the file", []described.Source{source("a.yaml", gizmos+"---\n"+wrong)}, "a.yaml:25:36: spec.healthInterpretation: " + found},
-		"before":       {"the CRD may come last", []described.Source{source("a.yaml", wrong+"---\n"+gizmos)}, "a.yaml:6:36: spec.healthInterpretation: " + found},
-		"list":         {"as kubectl get crds -o json writes it", []described.Source{source("a.yaml", wrong), source("crds.json", gizmosJSON)}, "a.yaml:6:36: spec.healthInterpretation: " + found},
-		"misspelled":   {"is not taken for something that is installed", []described.Source{source("a.yaml", gizmos+"---\n"+strings.Replace(wrong, "KindDescription", "KindDescripton", 1))}, "a.yaml:21:7: kind: want KindDescription, got something else"},
-		"mentioned":    {"a comment makes no CRD", []described.Source{source("a.yaml", "# see the\n# CustomResourceDefinition\n"+wrong)}, ""},
-		"below status": {"paths of fields begin below it", []described.Source{source("a.yaml", head+"  statusAggregation: {sum: [status.ready]}\n")}, "a.yaml:6:29: spec.statusAggregation.sum[0]: want a path below status such as replicas, got one that begins with status; where the status has a field status, the CRD beside the description says so"},
-		"CRDs only":    {"a forgotten description is no success", []described.Source{source("crd.yaml", gizmos)}, "crd.yaml:1:1: want a KindDescription, got CustomResourceDefinitions only"},
-		"no schema":    {"there is nothing to check against", []described.Source{source("a.yaml", strings.Replace(wrong, "example.com/v1", "example.com/v2", 1)), source("crd.yaml", gizmos)}, ""},
-		"other schema": {"a version that the CRD does not have", []described.Source{source("a.yaml", strings.Replace(wrong, "example.com/v1", "example.com/v3", 1)), source("crd.yaml", gizmos)}, "a.yaml:5:24: spec.target.apiVersion: the CRD has no version v3; did you mean v1?"},
+		"apart":         {"the CRD lies beside the description", []described.Source{source("a.yaml", wrong), source("crd.yaml", gizmos)}, "a.yaml:6:36: spec.healthInterpretation: " + found},
+		"one file":      {"with the lines of the file", []described.Source{source("a.yaml", gizmos+"---\n"+wrong)}, "a.yaml:25:36: spec.healthInterpretation: " + found},
+		"before":        {"the CRD may come last", []described.Source{source("a.yaml", wrong+"---\n"+gizmos)}, "a.yaml:6:36: spec.healthInterpretation: " + found},
+		"list":          {"as kubectl get crds -o json writes it", []described.Source{source("a.yaml", wrong), source("crds.json", gizmosJSON)}, "a.yaml:6:36: spec.healthInterpretation: " + found},
+		"misspelled":    {"is not taken for something that is installed", []described.Source{source("a.yaml", gizmos+"---\n"+strings.Replace(wrong, "KindDescription", "KindDescripton", 1))}, "a.yaml:21:7: kind: want KindDescription, got something else"},
+		"mentioned":     {"a comment makes no CRD", []described.Source{source("a.yaml", "# see the\n# CustomResourceDefinition\n"+wrong)}, ""},
+		"below status":  {"paths of fields begin below it", []described.Source{source("a.yaml", head+"  statusAggregation: {sum: [status.ready]}\n")}, "a.yaml:6:29: spec.statusAggregation.sum[0]: want a path below status such as replicas, got one that begins with status; where the status has a field status, the CRD beside the description says so"},
+		"CRDs only":     {"a forgotten description is no success", []described.Source{source("crd.yaml", gizmos)}, "crd.yaml:1:1: want a KindDescription, got CustomResourceDefinitions only"},
+		"no schema":     {"there is nothing to check against", []described.Source{source("a.yaml", strings.Replace(wrong, "example.com/v1", "example.com/v2", 1)), source("crd.yaml", gizmos)}, ""},
+		"other letters": {"the API server has no such kind", []described.Source{source("a.yaml", strings.Replace(wrong, "kind: Gizmo", "kind: gizmo", 1)), source("crd.yaml", gizmos)}, "a.yaml:5:46: spec.target.kind: no CRD has the kind gizmo; did you mean Gizmo?"},
+		"other schema":  {"a version that the CRD does not have", []described.Source{source("a.yaml", strings.Replace(wrong, "example.com/v1", "example.com/v3", 1)), source("crd.yaml", gizmos)}, "a.yaml:5:24: spec.target.apiVersion: the CRD has no version v3; did you mean v1?"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -4,6 +4,7 @@
 package described
 
 import (
+	"slices"
 	"strings"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -17,7 +18,7 @@ import (
 // expressions: form, paths, and which fields go together. The error is strictyaml.Problems.
 func Parse(name string, data []byte) ([]*Description, error) {
 	descriptions, err := strictyaml.Decode[Description](name, data)
-	problems := strictyaml.All(err)
+	problems := meant(descriptions, strictyaml.All(err))
 	if len(problems) == 0 && len(descriptions) == 0 {
 		problems = strictyaml.Problems{{Position: strictyaml.Position{File: name, Line: 1, Column: 1}, Message: "want a " + DescriptionKind + ", got nothing"}}
 	}
@@ -27,6 +28,32 @@ func Parse(name string, data []byte) ([]*Description, error) {
 		}
 	}
 	return descriptions, problems.Err()
+}
+
+// meant checks the heads of the documents. That a document is no description is the only problem of one: what a description would
+// have there helps nobody.
+func meant(descriptions []*Description, problems strictyaml.Problems) strictyaml.Problems {
+	c := &checker{problems: problems}
+	for i, d := range descriptions {
+		if d.Kind.Value == DescriptionKind || strings.HasPrefix(d.APIVersion.Value, group) {
+			c.constant(d.APIVersion, APIVersion)
+			c.constant(d.Kind, DescriptionKind)
+			continue
+		}
+		within := func(p *strictyaml.Problem) bool {
+			return p.Line >= d.Line && (i+1 == len(descriptions) || p.Line < descriptions[i+1].Line)
+		}
+		isAbsent := func(p *strictyaml.Problem) bool { return within(p) && p.Message == "want field spec, got none" }
+		switch {
+		case d.Kind.Present():
+			c.problems = slices.DeleteFunc(c.problems, within)
+			c.constant(d.Kind, DescriptionKind)
+		case !d.APIVersion.Present() && d.Spec.Line == 0 && slices.ContainsFunc(c.problems, isAbsent):
+			c.problems = slices.DeleteFunc(c.problems, within)
+			c.fail(d.Position, "", "want a "+DescriptionKind+", got an object without apiVersion, kind and spec")
+		}
+	}
+	return c.problems
 }
 
 // GroupVersionKind returns the kind that is described.
@@ -46,8 +73,6 @@ func (c *checker) fail(at strictyaml.Position, field, message string) {
 
 func (d *Description) check() strictyaml.Problems {
 	c := &checker{}
-	c.constant(d.APIVersion, APIVersion)
-	c.constant(d.Kind, DescriptionKind)
 	c.target(&d.Spec.Target)
 	c.variables(d.Spec.Variables)
 	if !d.Spec.describes() {
@@ -74,7 +99,7 @@ func (s *Spec) describes() bool {
 }
 
 func (c *checker) constant(text strictyaml.Text, want string) {
-	if text.Value != want {
+	if text.Present() && text.Value != want {
 		c.fail(text.Start, text.Field, "want "+want+", got something else")
 	}
 }

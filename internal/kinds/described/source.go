@@ -47,6 +47,17 @@ func (s Source) Describes() bool {
 	return crds.Data == nil || !isBlank(descriptions.Data)
 }
 
+// CRDs returns what the sources have of CustomResourceDefinitions, and nothing of a source that has none.
+func CRDs(sources ...Source) []Source {
+	var all []Source
+	for _, source := range sources {
+		if _, crds := source.split(); crds.Data != nil {
+			all = append(all, crds)
+		}
+	}
+	return all
+}
+
 // documents cuts a text before each line that begins a document.
 func documents(text []byte) [][]byte {
 	var all [][]byte

@@ -49,7 +49,8 @@ type CRD struct {
 	Spec  struct {
 		Group string `yaml:"group"`
 		Names struct {
-			Kind string `yaml:"kind"`
+			Kind   string `yaml:"kind"`
+			Plural string `yaml:"plural"`
 		} `yaml:"names"`
 		Versions []struct {
 			Name   string `yaml:"name"`
