@@ -9,11 +9,13 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 
 	jsonpatch "github.com/evanphx/json-patch/v5"
 	configv1alpha1 "github.com/karmada-io/karmada/pkg/apis/config/v1alpha1"
 
 	"workload.example.io/interpreter/function/kind"
+	"workload.example.io/interpreter/internal/webhook"
 )
 
 // query is one request. Its parts are JSON; an absent part is nil.
@@ -52,10 +54,7 @@ type reply struct {
 
 // ask sends the query and fails if the reply is none that Karmada could read.
 func (s *session) ask(q query) (*reply, error) {
-	request := httptest.NewRequest(http.MethodPost, "/", bytes.NewReader(s.body(q)))
-	request.Header.Set("Content-Type", "application/json")
-	recorder := httptest.NewRecorder()
-	s.handler.ServeHTTP(recorder, request)
+	recorder := s.send(s.handler, q)
 	r := &reply{code: recorder.Code, raw: recorder.Body.Bytes(), warnings: recorder.Header().Values("Warning")}
 	if r.code != http.StatusOK {
 		if r.code >= http.StatusInternalServerError {
@@ -69,9 +68,26 @@ func (s *session) ask(q query) (*reply, error) {
 	}
 	r.response = context.Response
 	if status := r.response.Status; status != nil && status.Code >= http.StatusInternalServerError {
-		return nil, fmt.Errorf("%s: %s\nabout %s", q.operation, status.Message, shorten(q.object))
+		return nil, fmt.Errorf("%s: %s%s\nabout %s", q.operation, status.Message, s.stack(q), shorten(q.object))
 	}
 	return r, nil
+}
+
+func (s *session) send(handler http.Handler, q query) *httptest.ResponseRecorder {
+	request := httptest.NewRequest(http.MethodPost, "/", bytes.NewReader(s.body(q)))
+	request.Header.Set("Content-Type", "application/json")
+	recorder := httptest.NewRecorder()
+	handler.ServeHTTP(recorder, request)
+	return recorder
+}
+
+// stack asks again, to say where a panic comes from.
+func (s *session) stack(q query) (stack string) {
+	s.send(webhook.New(s.registry, func(call *webhook.Call) { stack = call.Stack }), q)
+	if stack == "" {
+		return ""
+	}
+	return "\npanic at " + strings.ReplaceAll(stack, "\n", "\n         ")
 }
 
 // success asks and also fails if the query is refused.

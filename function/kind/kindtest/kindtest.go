@@ -105,6 +105,7 @@ var rules = []rule{
 // session is a suite that is being checked.
 type session struct {
 	Suite
+	registry   *interpreter.Registry
 	handler    http.Handler
 	operations []kind.Operation
 	objects    []map[string]any
@@ -118,7 +119,7 @@ func newSession(suite Suite) (*session, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &session{Suite: suite, handler: webhook.New(registry, nil), operations: suite.Kind.Operations()}
+	s := &session{Suite: suite, registry: registry, handler: webhook.New(registry, nil), operations: suite.Kind.Operations()}
 	for _, operation := range s.operations {
 		if patching[operation] && len(suite.Owned[operation]) == 0 {
 			return nil, fmt.Errorf("cannot check %s: want Owned to say what it may patch", operation)

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -254,5 +255,18 @@ func TestMistakesInTheSuite(t *testing.T) {
 				t.Errorf("%s: want an error", test.reason)
 			}
 		})
+	}
+}
+
+// TestStack checks that whoever writes a kind learns which line of it panics.
+func TestStack(t *testing.T) {
+	var status *gadgetStatus
+	s, err := newSession(suite(gadget{health: func(*kind.Request) (bool, error) { return *status.Ready > 0, nil }}, "/status"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = s.ask(query{operation: "InterpretHealth", object: []byte("{}")})
+	if err == nil || !strings.Contains(err.Error(), "kindtest_test.go:") {
+		t.Errorf("got %v, want an error with the place of the panic in kindtest_test.go", err)
 	}
 }

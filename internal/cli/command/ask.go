@@ -48,12 +48,12 @@ than application/json, is shown as "tolerated" with the next step.
   # What stays as it is in the member?
   interpret ask --operation Retain --desired-file desired.yaml --observed-file observed.yaml
 
-  # What is the status over all members? (status.yaml: one AggregatedStatusItem a document)
+  # What is the status over all members? (status.yaml: one AggregatedStatusItem per document)
   interpret ask --operation AggregateStatus --observed-file workload.yaml --status-file status.yaml
 
   # The same from a running function, as JSON
   interpret ask --operation InterpretHealth --observed-file workload.yaml --url http://127.0.0.1:8080/ -o json`,
-		Args: cobra.NoArgs,
+		Args: noArguments,
 		RunE: func(command *cobra.Command, _ []string) error { return a.run(command) },
 	}
 	a.endpoint.add(command)
@@ -62,8 +62,8 @@ than application/json, is shown as "tolerated" with the next step.
 	flags.StringVar(&a.operation, "operation", "", "one of "+strings.Join(client.OperationNames(), ", "))
 	flags.StringVar(&a.desiredFile, "desired-file", "", "`file` with the object as it should be")
 	flags.StringVar(&a.observedFile, "observed-file", "", "`file` with the object as it is in a cluster")
-	flags.StringVar(&a.statusFile, "status-file", "", "`file` with the statuses in the members, one AggregatedStatusItem a document")
-	flags.Int32Var(&a.desiredReplica, "desired-replica", 0, "number of replicas that ReviseReplica should set")
+	flags.StringVar(&a.statusFile, "status-file", "", "`file` with the statuses in the members, one AggregatedStatusItem per document")
+	flags.Int32Var(&a.desiredReplica, "desired-replica", 0, "number of replicas that ReviseReplica should set, which it needs")
 	addOutput(command, &a.output, "", "json", "yaml")
 	_ = command.MarkFlagRequired("operation")
 	_ = command.RegisterFlagCompletionFunc("operation", cobra.FixedCompletions(client.OperationNames(), cobra.ShellCompDirectiveNoFileComp))
@@ -71,7 +71,7 @@ than application/json, is shown as "tolerated" with the next step.
 }
 
 func (a *ask) run(command *cobra.Command) error {
-	input, err := a.input(command.InOrStdin())
+	input, err := a.input(command.InOrStdin(), command.Flags().Changed("desired-replica"))
 	if err != nil {
 		return err
 	}
@@ -122,13 +122,16 @@ func unusable(err error) error {
 }
 
 // input puts the files together by the rules of karmadactl interpret.
-func (a *ask) input(stdin io.Reader) (in client.Input, err error) {
+func (a *ask) input(stdin io.Reader, replicasGiven bool) (in client.Input, err error) {
 	in.Replicas = a.desiredReplica
 	if in.Operation, err = client.Operation(a.operation); err != nil {
 		return in, err
 	}
 	if err := a.checkFiles(in.Operation); err != nil {
 		return in, err
+	}
+	if in.Operation == configv1alpha1.InterpreterOperationReviseReplica && !replicasGiven {
+		return in, errors.New("cannot ask ReviseReplica: want --desired-replica")
 	}
 	if in.Operation == configv1alpha1.InterpreterOperationRetain {
 		if in.Observed, err = manifest.Object(a.observedFile, stdin); err != nil {

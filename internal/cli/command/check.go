@@ -53,7 +53,7 @@ INTERPRET_URL keep the path out of the process list, too.
   # What is about to be applied, and what Karmada has now
   interpret config --url https://interpreter.example.com/path | interpret check --from -
   interpret check --from-cluster --kubeconfig karmada.config`,
-		Args: cobra.MaximumNArgs(1),
+		Args: arguments(0, 1, "one URL at most"),
 		RunE: func(command *cobra.Command, args []string) error { return c.run(command, args) },
 	}
 	c.addKinds(command)

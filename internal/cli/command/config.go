@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	configv1alpha1 "github.com/karmada-io/karmada/pkg/apis/config/v1alpha1"
 	"github.com/spf13/cobra"
@@ -53,14 +54,14 @@ the command line: --url-file and the environment variable INTERPRET_URL keep it 
 
   # A private authority, an instance that is always warm, with the CRD and its propagation to the members
   interpret config --url https://interpreter.example.com/path --ca-file ca.pem --warm --with-crd | kubectl apply -f -`,
-		Args: cobra.NoArgs,
+		Args: noArguments,
 		RunE: func(command *cobra.Command, _ []string) error { return c.run(command) },
 	}
 	c.addKinds(command)
 	flags := command.Flags()
 	flags.StringVar(&c.url, "url", "", "where every caller reaches the function, with the path")
 	c.addFile(command)
-	flags.StringVar(&c.Name, "name", "workload", "name of the configuration")
+	flags.StringVar(&c.Name, "name", configurationName(p.kinds), "name of the configuration")
 	flags.StringVar(&c.caFile, "ca-file", "", "PEM `file` for caBundle; none for a publicly trusted certificate")
 	flags.BoolVar(&c.warm, "warm", false, fmt.Sprintf("an instance is always warm: timeout of %d s instead of %d s", warmSeconds, coldSeconds))
 	flags.Int32Var(&c.TimeoutSeconds, "timeout-seconds", coldSeconds, "timeout of a call, 1 to 30")
@@ -70,6 +71,14 @@ the command line: --url-file and the environment variable INTERPRET_URL keep it 
 	_ = command.MarkFlagFilename("ca-file", "pem", "crt")
 	command.MarkFlagsMutuallyExclusive("warm", "timeout-seconds")
 	return command
+}
+
+// configurationName is that of the first kind, so that interpreters of different kinds do not replace each other's configuration.
+func configurationName(kinds []interpreter.Kind) string {
+	if len(kinds) == 0 {
+		return "interpreter"
+	}
+	return strings.ToLower(kinds[0].Kind)
 }
 
 func (c *config) run(command *cobra.Command) error {

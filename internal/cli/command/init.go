@@ -49,7 +49,7 @@ interpret test. Without -o it prints the description.
   interpret init --crd-name clonesets.apps.kruise.io --context member1 -o interpreters
   interpret vet --kinds interpreters/kinds
   interpret test --kinds interpreters/kinds interpreters/cases`,
-		Args: cobra.NoArgs,
+		Args: noArguments,
 		RunE: func(command *cobra.Command, _ []string) error { return s.run(command) },
 	}
 	flags := command.Flags()

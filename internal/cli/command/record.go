@@ -50,7 +50,7 @@ Point clientConfig.url of the configuration at the proxy, with the path as it wa
 
   # Replay
   interpret test calls -v`,
-		Args: cobra.NoArgs,
+		Args: noArguments,
 		RunE: func(command *cobra.Command, _ []string) error { return r.run(command) },
 	}
 	flags := command.Flags()

@@ -73,6 +73,19 @@ the kinds it was built for in process, or any other webhook by its URL.
 	return root
 }
 
+// arguments wants from least to most arguments, which the words name.
+func arguments(least, most int, words string) cobra.PositionalArgs {
+	return func(command *cobra.Command, args []string) error {
+		if len(args) < least || len(args) > most {
+			return fmt.Errorf("cannot use the arguments: want %s, got %d; see %s --help", words, len(args), command.CommandPath())
+		}
+		return nil
+	}
+}
+
+// noArguments is for a command that has flags only.
+var noArguments = arguments(0, 0, "flags only")
+
 // endpoint are the flags that name what is asked.
 type endpoint struct {
 	*program

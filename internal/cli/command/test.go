@@ -6,6 +6,7 @@ package command
 import (
 	"fmt"
 	"io"
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -56,7 +57,7 @@ a member of an object that is "{{EXCLUDE}}" not at all. Kubernetes manifests bet
 
   # Only some, with their names
   interpret test cases/ --operation Retain --run paused -v`,
-		Args: cobra.MinimumNArgs(1),
+		Args: arguments(1, math.MaxInt, "files or folders with cases"),
 		RunE: func(command *cobra.Command, args []string) error { return t.test(command, args) },
 	}
 	t.endpoint.add(command)

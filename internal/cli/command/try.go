@@ -62,7 +62,7 @@ not pass it on. The page ends when the command is interrupted.
 
   # On another machine: forward the port (ssh -L 8123:127.0.0.1:8123) and open the printed URL
   interpret try --port 8123 --no-browser`,
-		Args: cobra.MaximumNArgs(1),
+		Args: arguments(0, 1, "one file or link at most"),
 		// The page compiles descriptions itself and shows their mistakes.
 		PersistentPreRunE: func(*cobra.Command, []string) error { return nil },
 		RunE:              func(command *cobra.Command, args []string) error { return t.run(command, args) },

@@ -36,7 +36,7 @@ checked.
 
   # Against CRDs that lie elsewhere
   interpret vet --kinds clonesets.yaml --crds config/crd/bases`,
-		Args: cobra.NoArgs,
+		Args: noArguments,
 		RunE: func(command *cobra.Command, _ []string) error { return v.run(command) },
 	}
 	flags := command.Flags()

@@ -46,7 +46,7 @@ func (d *Definition) health(templates []template) Section {
 		main, found = d.notFailed()
 	}
 	if !found && len(clauses) == 0 {
-		s.open("nothing in the schema says when an object is healthy; without healthInterpretation Karmada takes every object to be")
+		s.open("nothing in the schema says when an object is healthy; without healthInterpretation every object counts as healthy")
 		return s
 	}
 	if found {
