@@ -29,7 +29,7 @@ import (
 	"workload.example.io/interpreter/internal/interpreter/view"
 )
 
-// A kind, and the operations that it may implement.
+// A kind, and the interfaces of the operations that it may implement.
 type (
 	// Kind names a kind of resource and holds what interprets it.
 	Kind = interpreter.Kind
@@ -40,14 +40,27 @@ type (
 	// Operation is the name of an operation in Karmada's API.
 	Operation = interpreter.Operation
 
-	// ReplicaInterpreter and its sisters are the interfaces of the operations; each says what its method must return.
-	ReplicaInterpreter    = interpreter.ReplicaInterpreter
-	ComponentInterpreter  = interpreter.ComponentInterpreter
-	ReplicaReviser        = interpreter.ReplicaReviser
-	Retainer              = interpreter.Retainer
-	StatusAggregator      = interpreter.StatusAggregator
-	StatusInterpreter     = interpreter.StatusInterpreter
-	HealthInterpreter     = interpreter.HealthInterpreter
+	// ReplicaInterpreter has InterpretReplica(*Request) (int32, *ReplicaRequirements, error): the desired replicas and what
+	// each of them requires, nil for nothing.
+	ReplicaInterpreter = interpreter.ReplicaInterpreter
+	// ComponentInterpreter has InterpretComponent(*Request) ([]Component, error).
+	ComponentInterpreter = interpreter.ComponentInterpreter
+	// ReplicaReviser has ReviseReplica(*Request) (patch []byte, err error): the JSON Patch that gives the object the replicas
+	// of Request.DesiredReplicas, nil if it has them.
+	ReplicaReviser = interpreter.ReplicaReviser
+	// Retainer has Retain(*Request) (patch []byte, err error): the JSON Patch that keeps in Request.Object what the member
+	// cluster owns in Request.ObservedObject, nil if nothing differs.
+	Retainer = interpreter.Retainer
+	// StatusAggregator has AggregateStatus(*Request) (patch []byte, warnings []string, err error): the JSON Patch of the
+	// object's status for all members' statuses, nil if it is right already.
+	StatusAggregator = interpreter.StatusAggregator
+	// StatusInterpreter has InterpretStatus(*Request) (json.RawMessage, error): the part of a member's status that Karmada
+	// collects.
+	StatusInterpreter = interpreter.StatusInterpreter
+	// HealthInterpreter has InterpretHealth(*Request) (bool, error). "No status yet" is false, not an error.
+	HealthInterpreter = interpreter.HealthInterpreter
+	// DependencyInterpreter has InterpretDependency(*Request) ([]Dependency, error): what must follow the object into a
+	// member, sorted and without duplicates.
 	DependencyInterpreter = interpreter.DependencyInterpreter
 	// Selective is for a type that has the methods of more operations than it supports.
 	Selective = interpreter.Selective
@@ -61,11 +74,13 @@ type (
 	Component = workv1alpha2.Component
 	// Dependency is an object that must follow into the members, of Karmada's API.
 	Dependency = configv1alpha1.DependentObjectReference
-	// PodTemplate is a field of a view struct that holds a pod template. It knows its requirements and dependencies.
+	// PodTemplate is a field of a view struct that holds a pod template. It has the methods Requirements(), Component(name,
+	// replicas) and Dependencies(namespace).
 	PodTemplate = podtemplate.Template
 	// Error says what was expected where in a document, without a value.
 	Error = view.Error
-	// Patch is an object of a document for which a patch is built.
+	// Patch is an object of a document for which a patch is built. It has the methods Object(name, present) and Item(name,
+	// index) for what it contains, Add(name, value) and Remove(name), and JSON() for the whole patch.
 	Patch = patch.Object
 )
 

@@ -42,7 +42,7 @@ func newConfig(p *program) *cobra.Command {
 		Short: "Print the configuration that tells Karmada to ask a webhook",
 		Long: `config prints the ResourceInterpreterWebhookConfiguration for a URL, with comments. Its operations are those that
 each kind implements. Of a kind that has both InterpretComponent and ReviseReplica it registers ReviseReplica: with
-Karmada's feature gate MultiplePodTemplatesScheduling and both, Karmada v1.18 revises every member to 0 replicas.
+Karmada's feature gate MultiplePodTemplatesScheduling and both, Karmada from v1.17 on revises every member to 0 replicas.
 --components makes the other choice.
 
 The URL must be https and reachable from karmada-controller-manager and from the karmada-agent of each pull-mode

@@ -30,7 +30,7 @@ func newInit() *cobra.Command {
 	s := &start{}
 	command := &cobra.Command{
 		Use:   "init (--crd FILE | --crd-name NAME) [--example FILE] [-o DIR]",
-		Short: "Begin a description of a kind with its CRD",
+		Short: "Draft a description of a kind from its CRD",
 		Long: `init proposes how Karmada should interpret a kind, from what its CustomResourceDefinition says: replicas and their default
 from the scale subresource and the schema, pod templates wherever the schema has one, also in lists and maps, Secrets,
 ConfigMaps, service accounts and claims in fields with well-known names, counts and conditions of the status, and phases.
