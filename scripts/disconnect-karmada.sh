@@ -101,4 +101,4 @@ if [[ ${CRD-} == delete ]]; then
   karmada delete crd "$crd" --ignore-not-found
   karmada delete clusterpropagationpolicies.policy.karmada.io workload-crd --ignore-not-found
 fi
-say "disconnected: Karmada in $KARMADA_CONTEXT asks the function no more"
+say "disconnected: Karmada in $KARMADA_CONTEXT no longer asks the function"

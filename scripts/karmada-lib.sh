@@ -12,7 +12,7 @@ suspended=workload.example.io/suspended-by
 
 use_karmada() {
   command -v kubectl >/dev/null || die "cannot find kubectl" "next: install it, or make -C test knative-up, which brings its own"
-  : "${KARMADA_CONTEXT:?name the kubectl context of the API server of Karmada}"
+  [[ -n ${KARMADA_CONTEXT:-} ]] || die "no context of Karmada's API server is named" "next: KARMADA_CONTEXT=... make $me"
   karmada get crd "$configurations" -o name >/dev/null ||
     die "context $KARMADA_CONTEXT is not a Karmada API server that can be reached" "next: kubectl config get-contexts"
 }

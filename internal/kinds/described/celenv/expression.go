@@ -130,9 +130,22 @@ func describe(t *cel.Type) string {
 	}
 }
 
+// slips are what the parser says of operators of other languages.
+var slips = map[string]string{
+	"token recognition error at: '=":   "want ==, got =",
+	"mismatched input 'and' expecting": "want &&, got and",
+	"mismatched input 'or' expecting":  "want ||, got or",
+}
+
+// mistakesOf says what is wrong. Of an operator of another language it says only that: the rest follows from it.
 func mistakesOf(source string, issues *cel.Issues) []*Mistake {
 	var mistakes []*Mistake
 	for _, issue := range issues.Errors() {
+		for said, message := range slips {
+			if strings.Contains(issue.Message, said) {
+				return []*Mistake{{Offset: offsetOf(source, issue.Location), Message: message}}
+			}
+		}
 		message := strings.ReplaceAll(issue.Message, " (in container '')", "")
 		message = strings.ReplaceAll(message, "@", "")
 		mistakes = append(mistakes, &Mistake{Offset: offsetOf(source, issue.Location), Message: strings.TrimPrefix(message, "Syntax error: ")})
