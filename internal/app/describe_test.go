@@ -51,7 +51,7 @@ func TestDescribe(t *testing.T) {
 		"no file":     {reason: "a mount that is missing", path: filepath.Join(folder, "missing"), err: "missing: no such file or directory"},
 		"empty":       {reason: "a folder without descriptions is the wrong one", path: t.TempDir(), err: ": want .yaml or .yml files in the folder, got none"},
 		"device":      {reason: "a pipe would be waited for", path: os.DevNull, err: "cannot use INTERPRETER_KINDS_FILE: want a regular file or a folder, got another kind"},
-		"a wrong one": {reason: "a file that is no description", path: filepath.Join(folder, "..data"), err: `unknown field "no"`},
+		"a wrong one": {reason: "a file that is no description", path: filepath.Join(folder, "..data"), err: `want a KindDescription`},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
