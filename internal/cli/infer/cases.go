@@ -12,26 +12,14 @@ import (
 	configv1alpha1 "github.com/karmada-io/karmada/pkg/apis/config/v1alpha1"
 	workv1alpha2 "github.com/karmada-io/karmada/pkg/apis/work/v1alpha2"
 	"k8s.io/apimachinery/pkg/runtime"
-	"sigs.k8s.io/yaml"
 
 	"workload.example.io/interpreter/internal/cli/client"
 	"workload.example.io/interpreter/internal/cli/result"
+	"workload.example.io/interpreter/internal/cli/testcase"
 	"workload.example.io/interpreter/internal/interpreter"
 	"workload.example.io/interpreter/internal/kinds/described"
 	"workload.example.io/interpreter/internal/webhook"
 )
-
-// testCase is a case as Karmada's tests of interpreters write it, for interpret test.
-type testCase struct {
-	Name          string                              `json:"name"`
-	Description   string                              `json:"description,omitempty"`
-	DesiredObj    json.RawMessage                     `json:"desiredObj,omitempty"`
-	ObservedObj   json.RawMessage                     `json:"observedObj,omitempty"`
-	StatusItems   []workv1alpha2.AggregatedStatusItem `json:"statusItems,omitempty"`
-	InputReplicas int32                               `json:"inputReplicas,omitempty"`
-	Operation     string                              `json:"operation"`
-	Output        map[string]any                      `json:"output"`
-}
 
 // questioner asks the described kind about the example.
 type questioner struct {
@@ -84,7 +72,7 @@ func (q *questioner) write(ctx context.Context) ([]byte, error) {
 			return nil, fmt.Errorf("cannot make the case %q: %w", c.Name, err)
 		}
 		c.Output = output
-		text, err := yaml.Marshal(c)
+		text, err := c.YAML()
 		if err != nil {
 			return nil, err
 		}
@@ -95,8 +83,8 @@ func (q *questioner) write(ctx context.Context) ([]byte, error) {
 }
 
 // cases are the questions, without their outputs.
-func (q *questioner) cases(ctx context.Context) []testCase {
-	cases := []testCase{
+func (q *questioner) cases(ctx context.Context) []testcase.Written {
+	cases := []testcase.Written{
 		{Name: "replicas of the example", Operation: string(configv1alpha1.InterpreterOperationInterpretReplica), DesiredObj: q.object},
 		{Name: "components of the example", Operation: string(configv1alpha1.InterpreterOperationInterpretComponent), DesiredObj: q.object},
 		{Name: "one replica for a member", Operation: string(configv1alpha1.InterpreterOperationReviseReplica), DesiredObj: q.object, InputReplicas: 1},
@@ -106,7 +94,7 @@ func (q *questioner) cases(ctx context.Context) []testCase {
 		{Name: "the example's status", Operation: string(configv1alpha1.InterpreterOperationInterpretHealth), ObservedObj: q.member},
 		{Name: "what follows the example", Operation: string(configv1alpha1.InterpreterOperationInterpretDependency), DesiredObj: q.object},
 	}
-	aggregate := testCase{Name: "the statuses of two members", Operation: string(configv1alpha1.InterpreterOperationAggregateStatus), DesiredObj: q.seen}
+	aggregate := testcase.Written{Name: "the statuses of two members", Operation: string(configv1alpha1.InterpreterOperationAggregateStatus), DesiredObj: q.seen}
 	for _, name := range []string{"member1", "member2"} {
 		item := workv1alpha2.AggregatedStatusItem{ClusterName: name, Applied: true}
 		if status := q.collected(ctx); status != nil {
@@ -119,7 +107,7 @@ func (q *questioner) cases(ctx context.Context) []testCase {
 
 // collected is the status that Karmada collects from the member, nil if there is none.
 func (q *questioner) collected(ctx context.Context) json.RawMessage {
-	c := testCase{Operation: string(configv1alpha1.InterpreterOperationInterpretStatus), ObservedObj: q.member}
+	c := testcase.Written{Operation: string(configv1alpha1.InterpreterOperationInterpretStatus), ObservedObj: q.member}
 	if q.supported[configv1alpha1.InterpreterOperationInterpretStatus] {
 		if output, err := q.ask(ctx, c); err == nil {
 			status, _ := output["status"].(json.RawMessage)
@@ -130,7 +118,7 @@ func (q *questioner) collected(ctx context.Context) json.RawMessage {
 }
 
 // ask returns the outputs by their names in Karmada's test files.
-func (q *questioner) ask(ctx context.Context, c testCase) (map[string]any, error) {
+func (q *questioner) ask(ctx context.Context, c testcase.Written) (map[string]any, error) {
 	in := client.Input{Operation: interpreter.Operation(c.Operation), Object: c.DesiredObj, Replicas: c.InputReplicas, Statuses: c.StatusItems}
 	switch {
 	case c.Operation == string(configv1alpha1.InterpreterOperationRetain):

@@ -5,26 +5,15 @@ package page
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"strings"
 
 	configv1alpha1 "github.com/karmada-io/karmada/pkg/apis/config/v1alpha1"
 	workv1alpha2 "github.com/karmada-io/karmada/pkg/apis/work/v1alpha2"
 	"k8s.io/apimachinery/pkg/runtime"
-	"sigs.k8s.io/yaml"
-)
 
-// caseFile is a case as Karmada's tests of interpreters write it, for interpret test.
-type caseFile struct {
-	Name          string                              `json:"name"`
-	DesiredObj    json.RawMessage                     `json:"desiredObj,omitempty"`
-	ObservedObj   json.RawMessage                     `json:"observedObj,omitempty"`
-	StatusItems   []workv1alpha2.AggregatedStatusItem `json:"statusItems,omitempty"`
-	InputReplicas int32                               `json:"inputReplicas,omitempty"`
-	Operation     string                              `json:"operation"`
-	Output        map[string]any                      `json:"output"`
-}
+	"workload.example.io/interpreter/internal/cli/testcase"
+)
 
 // cases writes down what is answered now as cases, one for each answer.
 func (p *Page) cases(ctx context.Context, contents Contents) (string, error) {
@@ -34,7 +23,7 @@ func (p *Page) cases(ctx context.Context, contents Contents) (string, error) {
 		if answer.State != Answered {
 			continue
 		}
-		text, err := yaml.Marshal(c.caseOf(answer, contents, answers.Rollout))
+		text, err := c.caseOf(answer, contents, answers.Rollout).YAML()
 		if err != nil {
 			return "", err
 		}
@@ -46,8 +35,8 @@ func (p *Page) cases(ctx context.Context, contents Contents) (string, error) {
 	return "# Made by interpret try. Run them with: interpret test FILE\n" + strings.Join(documents, "---\n"), nil
 }
 
-func (c *conversation) caseOf(answer Answer, contents Contents, rollout Rollout) caseFile {
-	made := caseFile{Name: string(answer.Operation) + " as tried", Operation: string(answer.Operation), Output: answer.Values, DesiredObj: c.object.json}
+func (c *conversation) caseOf(answer Answer, contents Contents, rollout Rollout) testcase.Written {
+	made := testcase.Written{Name: string(answer.Operation) + " as tried", Operation: string(answer.Operation), Output: answer.Values, DesiredObj: c.object.json}
 	switch answer.Operation {
 	case configv1alpha1.InterpreterOperationReviseReplica:
 		made.InputReplicas = contents.Replicas
