@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 
 	configv1alpha1 "github.com/karmada-io/karmada/pkg/apis/config/v1alpha1"
 
@@ -31,6 +32,9 @@ type karmadaCase struct {
 func fromKarmada(document []byte) (*Case, error) {
 	var k karmadaCase
 	if err := strict(document, &k); err != nil {
+		if strings.Contains(err.Error(), "unknown field") {
+			err = fmt.Errorf("%w; a case has name, description, operation, desiredObj, observedObj, statusItems, inputReplicas and output", err)
+		}
 		return nil, err
 	}
 	input, err := k.input()
