@@ -130,14 +130,15 @@ func describe(t *cel.Type) string {
 	}
 }
 
-// slips are what the parser says of operators of other languages.
+// slips are what CEL says of operators of other languages, and of a variable that is read where none stands above.
 var slips = map[string]string{
-	"token recognition error at: '=":   "want ==, got =",
-	"mismatched input 'and' expecting": "want &&, got and",
-	"mismatched input 'or' expecting":  "want ||, got or",
+	"token recognition error at: '=":      "want ==, got =",
+	"mismatched input 'and' expecting":    "want &&, got and",
+	"mismatched input 'or' expecting":     "want ||, got or",
+	"undeclared reference to 'variables'": "want a variable that stands above, got one where none does",
 }
 
-// mistakesOf says what is wrong. Of an operator of another language it says only that: the rest follows from it.
+// mistakesOf says what is wrong. Of a slip it says only that: the rest follows from it.
 func mistakesOf(source string, issues *cel.Issues) []*Mistake {
 	var mistakes []*Mistake
 	for _, issue := range issues.Errors() {
