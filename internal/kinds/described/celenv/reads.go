@@ -5,6 +5,7 @@ package celenv
 
 import (
 	"slices"
+	"strings"
 
 	"cel.dev/cel-go/common/ast"
 	"cel.dev/cel-go/common/operators"
@@ -81,10 +82,11 @@ func (r *reader) use(e ast.Expr, s *scope) {
 func (r *reader) walk(e ast.Expr, s *scope) place {
 	switch e.Kind() {
 	case ast.IdentKind:
-		if p, ok := s.find(e.AsIdent()); ok {
+		name, global := strings.CutPrefix(e.AsIdent(), ".")
+		if p, ok := s.find(name); ok && !global {
 			return p
 		}
-		return place{root: e.AsIdent()}
+		return place{root: name}
 	case ast.SelectKind:
 		selected := e.AsSelect()
 		p := r.walk(selected.Operand(), s).at(fieldpath.Step{Name: selected.FieldName()})

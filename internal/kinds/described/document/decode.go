@@ -4,8 +4,6 @@
 package document
 
 import (
-	"errors"
-	"fmt"
 	"strconv"
 
 	"workload.example.io/interpreter/internal/interpreter/view"
@@ -19,33 +17,6 @@ type decoder struct {
 	path fieldpath.Path // of an error, innermost step first
 }
 
-var (
-	errSyntax = errors.New("valid JSON")
-	errRange  = errors.New("number of at most 64 bits")
-	errObject = errors.New("object")
-	errHeld   = fmt.Errorf("values that take at most %d MiB of memory", MaxHeld>>20)
-)
-
-func (d *decoder) explain(err error, place string) error {
-	path := make(fieldpath.Path, 0, len(d.path))
-	for i := len(d.path) - 1; i >= 0; i-- {
-		path = append(path, d.path[i])
-	}
-	e := &view.Error{Path: path.Below(place), Want: err.Error(), Got: "something else"}
-	switch {
-	case errors.Is(err, errRange):
-		e.Got = "a larger one"
-	case errors.Is(err, errObject):
-		e.Got = d.got()
-	case errors.Is(err, errHeld):
-		e.Got = "more"
-	}
-	return e
-}
-
-// got names the kind of value at which the decoder stopped.
-func (d *decoder) got() string { return KindName(d.src) }
-
 func (d *decoder) value(s *Shape, at int) (value any, end int, err error) {
 	if at >= len(d.src) {
 		return nil, at, errSyntax
@@ -54,17 +25,15 @@ func (d *decoder) value(s *Shape, at int) (value any, end int, err error) {
 	switch {
 	case first == 'n':
 		return nil, at + 4, nil
-	case first == '{' && !s.whole && !s.empty():
-		value, end, err = d.object(s, at)
-	case first == '[' && !s.whole && s.all != nil:
-		value, end, err = d.array(s.all, at)
-	case s.leads && first != '{':
+	case s.leads && first != '{' && (first != '[' || s.all == nil):
 		d.src = d.src[at:]
 		return nil, at, errObject
-	case s.whole && s.leads && first == '{':
-		if _, _, err = d.object(s, at); err == nil {
+	case s.whole && s.leads:
+		if _, _, err = d.inside(s, at); err == nil {
 			value, end, err = d.whole(at)
 		}
+	case !s.whole && (first == '{' && !s.empty() || first == '[' && s.all != nil):
+		value, end, err = d.inside(s, at)
 	case s.empty() && (first == '{' || first == '['):
 		value, end, err = d.skip(at)
 	default:
@@ -79,6 +48,14 @@ func (d *decoder) value(s *Shape, at int) (value any, end int, err error) {
 		}
 	}
 	return value, end, err
+}
+
+// inside reads what is asked for of an object or a list.
+func (d *decoder) inside(s *Shape, at int) (value any, end int, err error) {
+	if d.src[at] == '[' {
+		return d.array(s.all, at)
+	}
+	return d.object(s, at)
 }
 
 var (
