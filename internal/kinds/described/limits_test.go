@@ -6,6 +6,7 @@ package described_test
 import (
 	"encoding/json"
 	"runtime"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -58,10 +59,21 @@ func attacks(tb testing.TB) map[string]attack {
 		doubled = "[" + doubled + "].map(l, l + l)[0]"
 	}
 	replaced := "object.text" + strings.Repeat(".replace('a', 'aaaaaaaaaaaaaaaa')", 8)
+	listed := func(part string) string { return "[" + strings.Repeat(part+", ", 300) + "true].size() > 0" }
+	half := strings.Replace(text, strings.Repeat("ab", largest/4), "", 1)[:3<<20] + `","part":"b","list":[1]}`
+	members := map[string]int{}
+	for i := range 90_000 {
+		members[strings.Repeat("m", 10)+strconv.Itoa(i)] = i
+	}
+	ordered, err := json.Marshal(map[string]any{"map": members})
+	if err != nil {
+		tb.Fatal(err)
+	}
 	const (
 		weight = "want at most 100000 values for one function, got more"
 		held   = "want values that take at most 16 MiB of memory, got more"
 		long   = "want texts of at most 4 MiB, got a longer one"
+		cost   = "want a cost of at most 1000000, got more"
 		either = "want " // an answer within a time, or a cost
 	)
 	return map[string]attack{
@@ -82,10 +94,19 @@ func attacks(tb testing.TB) map[string]attack {
 		"parts":           {"a text for each byte", "object.text.split('').size() == 1", text, weight},
 		"searched":        {"compares a million times a million characters", "object.text.indexOf(object.part) == 1", `{"text":"` + strings.Repeat("a", 2<<20) + `","part":"` + strings.Repeat("a", 1<<20) + `b"}`, long},
 		"added texts":     {"an expression that puts many megabytes together", strings.Repeat("object.text + ", 30) + "'' == ''", large, long},
-		"numbers":         {"80 bytes for each 2", "object.list.size() == 0", many("0"), held},
-		"maps":            {"400 bytes for each 8", "object.list.size() == 0", many(`{"a":1}`), held},
-		"empty maps":      {"130 bytes for each 3", "object.list.size() == 0", many(`{}`), held},
-		"empty texts":     {"90 bytes for each 3", "object.list.size() == 0", many(`""`), held},
+		"counted":         {"goes through 8 MiB for each element", "object.text.size() == 1", text, weight},
+		"counted often":   {"is no loop and takes milliseconds each", listed("object.text.size()"), half, either},
+		"parts of texts":  {"a number in the expression makes them no smaller", listed("object.text.substring(1)"), half, cost},
+		"made texts":      {"live at the same time, and their types are not known", listed("object.text + object.part"), half, cost},
+		"read as numbers": {"goes through all of the text", listed("double(object.text)"), `{"text":"1.` + strings.Repeat("1", 3<<20) + `"}`, either},
+		"durations":       {"goes through all of the text", listed("duration(object.text)"), `{"text":"` + strings.Repeat("1s", 1<<20) + `"}`, either},
+		"ordered maps":    {"each loop sorts the names", listed("object.map.all(k, false)"), string(ordered), either},
+		"small and heavy": {"in one step of a loop", "object.list.all(x, " + listed("quantitySum(object.few)") + ")",
+			`{"list":[` + strings.Repeat("1,", 1000) + `1],"few":[` + strings.Repeat(`"1Gi",`, 900) + `"1"]}`, either},
+		"numbers":     {"80 bytes for each 2", "object.list.size() == 0", many("0"), held},
+		"maps":        {"400 bytes for each 8", "object.list.size() == 0", many(`{"a":1}`), held},
+		"empty maps":  {"130 bytes for each 3", "object.list.size() == 0", many(`{}`), held},
+		"empty texts": {"90 bytes for each 3", "object.list.size() == 0", many(`""`), held},
 	}
 }
 
@@ -121,7 +142,7 @@ func TestLimits(t *testing.T) {
 			close(attacked)
 			<-stop
 			if response.Successful || !strings.Contains(response.Status.Message, test.want) {
-				t.Errorf("%s: got %+v, want a refusal with %s", test.reason, response.Status, test.want)
+				t.Fatalf("%s: got %+v, want a refusal with %s", test.reason, response.Status, test.want)
 			}
 			slow = max(slow, pace())
 			if most := time.Duration(slow * float64(refusedWithin)); took > most {

@@ -93,11 +93,17 @@ func extreme(name string, list ref.Val, wanted types.Int) ref.Val {
 	return types.OptionalOf(best)
 }
 
+// maxDigits is longer than any number that is written out; the error of what is none holds a copy of it.
+const maxDigits = 1 << 10
+
 func number(args []ref.Val) ref.Val {
 	switch v := present(args[0]).(type) {
 	case types.Int, types.Double, types.Uint:
 		return types.OptionalOf(v)
 	case types.String:
+		if len(v) > maxDigits {
+			break
+		}
 		if n, err := strconv.ParseInt(string(v), 10, 64); err == nil {
 			return types.OptionalOf(types.Int(n))
 		}

@@ -51,7 +51,7 @@ func Compile(env *cel.Env, source string, want ...*cel.Type) (*Expression, []*Mi
 	e.Loops = loops(root) || heavyCalls(root) > maxHeavy
 	guards := cel.CustomDecoratorV2(guard(env))
 	e.limited = sync.OnceValues(func() (cel.Program, error) {
-		return env.Program(checked, cel.EvalOptions(cel.OptOptimize, cel.OptTrackCost), cel.CostLimit(CostLimit),
+		return env.Program(checked, cel.EvalOptions(cel.OptOptimize), cel.CostTracking(costs{}), cel.CostLimit(CostLimit),
 			cel.InterruptCheckFrequency(checkEvery), guards)
 	})
 	var err error

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"cel.dev/cel-go/cel"
-	"cel.dev/cel-go/common/ast"
 	celfunctions "cel.dev/cel-go/common/functions"
 	"cel.dev/cel-go/common/operators"
 	"cel.dev/cel-go/common/types"
@@ -22,13 +21,22 @@ var heavy = []string{
 	"sum", "min", "max", "merge", "mergeConditions", "quantitySum", "omitEmpty", "omitZero", "podRequirements", "podDependencies",
 	"@distinct", "sort", "@sortByAssociatedKeys", "slice", "flatten", "reverse", "math.@min", "math.@max",
 	"replace", "join", "split", "format", "strings.quote", "substring", "charAt", "indexOf", "lastIndexOf", "lowerAscii", "upperAscii", "trim",
+	"@ordered",
+}
+
+// reading are the functions that go through a text, and through nothing else that they are given.
+var reading = []string{"size", "contains", "string", "bytes", "int", "uint", "double", "number", "quantityValue", "timestamp", "duration"}
+
+// bounded reports whether calls of a function are weighed.
+func bounded(function string) bool {
+	return slices.Contains(heavy, function) || slices.Contains(reading, function)
 }
 
 // guard puts a limit around a heavy function, unless what it is given stands in the expression.
 func guard(env *cel.Env) interpreter.InterpretableDecoratorV2 {
 	return func(i interpreter.InterpretableV2) (interpreter.InterpretableV2, error) {
 		call, ok := i.(interpreter.InterpretableCall)
-		if !ok || !slices.Contains(heavy, call.Function()) || light(call) {
+		if !ok || !bounded(call.Function()) || light(call) {
 			return i, nil
 		}
 		if run := implementation(env, call); run != nil {
@@ -158,40 +166,19 @@ func (g *guarded) Eval(a interpreter.Activation) ref.Val {
 func (g *guarded) bound(frame *interpreter.ExecutionFrame, args []ref.Val) ref.Val {
 	left, name := MaxWeight, g.Function()
 	for i := range args {
-		if name == operators.Add { // takes no time for lists; what it makes is weighed by whoever goes through it
-			left -= elements(args[i])
-		} else {
-			left = weigh(args[i], left)
-		}
+		left = weighFor(name, args[i], left)
 	}
 	switch {
 	case left < 0:
 		return types.WrapErr(errWeight)
 	case length(name, args) > MaxText:
 		return types.WrapErr(ErrText)
-	case MaxWeight-left < MaxWeight/100:
-		return nil
 	}
-	for range checkEvery { // one look at the clock
+	const clockEvery = MaxWeight / 100 // what may be gone through between two looks at the clock
+	for range min(checkEvery, (MaxWeight-left)*checkEvery/clockEvery) {
 		if frame.CheckInterrupt() {
 			return types.WrapErr(interpreter.InterruptError{})
 		}
 	}
 	return nil
 }
-
-// heavyCalls counts the calls of heavy functions in an expression, without those that are light because of what stands in
-// it.
-func heavyCalls(e ast.Expr) int {
-	n := 0
-	if e.Kind() == ast.CallKind && slices.Contains(heavy, e.AsCall().FunctionName()) && !slices.ContainsFunc(children(e), isSmall) {
-		n++
-	}
-	for _, inner := range children(e) {
-		n += heavyCalls(inner)
-	}
-	return n
-}
-
-// isSmall reports whether a part of an expression is a value or a list that is written out.
-func isSmall(e ast.Expr) bool { return e.Kind() == ast.LiteralKind || e.Kind() == ast.ListKind }

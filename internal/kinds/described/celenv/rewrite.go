@@ -127,3 +127,27 @@ func children(e ast.Expr) []ast.Expr {
 func loops(e ast.Expr) bool {
 	return e.Kind() == ast.ComprehensionKind || slices.ContainsFunc(children(e), loops)
 }
+
+// heavyCalls counts the calls of functions that are weighed in an expression, without those that are light because of what
+// stands in it.
+func heavyCalls(e ast.Expr) int {
+	n := 0
+	if e.Kind() == ast.CallKind && bounded(e.AsCall().FunctionName()) && !isSmall(e) {
+		n++
+	}
+	for _, inner := range children(e) {
+		n += heavyCalls(inner)
+	}
+	return n
+}
+
+// isSmall reports whether a call compares with a value or searches in a list that is written out, or adds to such a number or list.
+func isSmall(e ast.Expr) bool {
+	adds := e.AsCall().FunctionName() == operators.Add
+	if !adds && !slices.Contains([]string{operators.Equals, operators.NotEquals, operators.In}, e.AsCall().FunctionName()) {
+		return false
+	}
+	return slices.ContainsFunc(children(e), func(part ast.Expr) bool {
+		return part.Kind() == ast.ListKind || part.Kind() == ast.LiteralKind && !(adds && part.AsLiteral().Type() == types.StringType)
+	})
+}
