@@ -14,23 +14,26 @@ if [[ -n $unformatted ]]; then
   exit 1
 fi
 
-root=$PWD
-golangci=$(go -C test/lint tool -n golangci-lint)
-git ls-files -co --exclude-standard '*go.mod' | while read -r mod; do
-  dir=$(dirname "$mod")
-  echo "lint $dir"
-  (
-    cd "$dir"
-    go mod tidy -diff
-    for other in karmada-*.mod; do
-      [[ ! -e $other ]] || go mod tidy -diff -modfile="$other"
-    done
-    # What is below a folder build only names programs of others; e2e compiles them.
-    if [[ $dir != */build/* && -n $(go list ./... 2>/dev/null) ]]; then
-      "$golangci" run --allow-parallel-runners --config "$root/.golangci.yaml" ./...
-    fi
-  )
+modules=$(git ls-files -co --exclude-standard '*go.mod' | xargs -n 1 dirname)
+linted=()
+for dir in $modules; do
+  echo "compile $dir"
+  go -C "$dir" mod tidy -diff
+  for other in "$dir"/karmada-*.mod; do
+    [[ ! -e $other ]] || go -C "$dir" mod tidy -diff -modfile="${other##*/}"
+  done
+  # What is below a folder build only names programs of others; e2e compiles them.
+  if [[ $dir != */build/* && -n $(go -C "$dir" list ./... 2>/dev/null) ]]; then
+    go -C "$dir" list -export -deps -test ./... >/dev/null
+    linted+=("$dir")
+  fi
 done
+
+# A run keeps one core busy and takes up to 3 GB.
+golangci=$(go -C test/lint tool -n golangci-lint)
+export golangci root=$PWD
+printf '%s\n' "${linted[@]}" | xargs -P 2 -I {} bash -euo pipefail -c 'cd {}
+  out=$("$golangci" run --allow-parallel-runners --config "$root/.golangci.yaml" ./... 2>&1) && echo "lint {}: $out" || { echo "lint {}: $out" >&2; exit 1; }'
 
 "$(go -C test/tools tool -n actionlint)" .github/workflows/*.yaml
 scripts/generate.sh --check
