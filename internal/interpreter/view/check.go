@@ -12,9 +12,9 @@ const (
 	maxNames = maxPooled / 2
 )
 
-// The functions of this file and of scalar.go return where the value that begins at src[at] ends, or -1. They accept nothing that the JSON library refuses:
-// what they accept is valid UTF-8 and JSON, without duplicate members. They do not accept all that the library does; what they
-// leave to it is rare.
+// The functions of this file and of scalar.go return where the value that begins at src[at] ends, or -1. They accept nothing that
+// the JSON library refuses: what they accept is valid UTF-8 and JSON, without duplicate members. They do not accept all that the
+// library does; what they leave to it is rare.
 
 // value checks a value of any kind.
 func (n *names) value(src []byte, at, open int) int {

@@ -3,10 +3,8 @@
 
 package view
 
-import (
-	"fmt"
-	"math"
-)
+// CountRange is what a number of replicas has to be, as errors say it.
+const CountRange = "integer from 0 to 2147483647"
 
 // Count returns a number of replicas as it stands in an object, or what it means to be absent. A negative number is an
 // error that names the path.
@@ -15,7 +13,7 @@ func Count(value *int32, absent int32, path string) (int32, error) {
 		return absent, nil
 	}
 	if *value < 0 {
-		return 0, &Error{Path: path, Want: fmt.Sprintf("integer from 0 to %d", math.MaxInt32), Got: "negative number"}
+		return 0, &Error{Path: path, Want: CountRange, Got: "negative number"}
 	}
 	return *value, nil
 }

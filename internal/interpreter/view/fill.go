@@ -71,7 +71,7 @@ func (s *shape) fill(view reflect.Value, src []byte, at int) (end int, ok bool) 
 	return at + 1, at < len(src)
 }
 
-// find returns the member of a name without escape sequences.
+// find returns the member of a name as it reads, nil if the shape has none.
 func (s *shape) find(name []byte) *member {
 	for i := range s.members {
 		if s.members[i].name == string(name) {

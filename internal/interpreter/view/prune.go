@@ -75,12 +75,11 @@ func (s *shape) member(quoted []byte) (known bool, inner *shape) {
 	if bytes.IndexByte(name, '\\') >= 0 {
 		name, _ = jsontext.AppendUnquote(nil, quoted)
 	}
-	for i := range s.members {
-		if s.members[i].name == string(name) {
-			return true, s.members[i].shape
-		}
+	m := s.find(name)
+	if m == nil {
+		return false, nil
 	}
-	return false, nil
+	return true, m.shape
 }
 
 // skip returns where the value at src[at:] ends, or where as many objects and arrays end as depth says are open there.

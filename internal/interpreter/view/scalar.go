@@ -41,8 +41,8 @@ func checkText(src []byte, at int) int {
 		case c < ' ':
 			return -1
 		default:
-			_, size := utf8.DecodeRune(src[at:])
-			if size == 1 {
+			r, size := utf8.DecodeRune(src[at:])
+			if r == utf8.RuneError && size == 1 {
 				return -1
 			}
 			at += size - 1

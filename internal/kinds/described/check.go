@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 
+	"workload.example.io/interpreter/internal/interpreter/view"
 	"workload.example.io/interpreter/internal/kinds/described/fieldpath"
 	"workload.example.io/interpreter/internal/kinds/described/strictyaml"
 )
@@ -48,7 +49,7 @@ func (c *checker) replicas(at strictyaml.Position, field string, path, expressio
 		c.fail(at, field, "want default with path only, got it with expression")
 	}
 	if absent != nil && (*absent < 0 || *absent > math.MaxInt32) {
-		c.fail(at, field+".default", fmt.Sprintf("want integer from 0 to %d, got another one", math.MaxInt32))
+		c.fail(at, field+".default", "want "+view.CountRange+", got another one")
 	}
 	if template.Present() && requirements.Present() {
 		c.fail(at, field, "want template or requirements, got both")
@@ -130,7 +131,7 @@ func (c *checker) statusAggregation(r *StatusAggregation) {
 	for i := range r.Sum {
 		f := &r.Sum[i]
 		if n, ok := f.Default.(int); f.Default != nil && (!ok || n < 0 || n > math.MaxInt32) {
-			c.fail(f.Position, fmt.Sprintf("%s.sum[%d].default", field, i), fmt.Sprintf("want integer from 0 to %d, got another value", math.MaxInt32))
+			c.fail(f.Position, fmt.Sprintf("%s.sum[%d].default", field, i), "want "+view.CountRange+", got another value")
 		}
 	}
 	for _, fields := range [][]Field{r.Sum, r.Min, r.Max, r.First, r.Last} {

@@ -29,9 +29,9 @@ func Load(sources ...Source) (*Set, error) {
 		text, crds := source.split()
 		if crds.Data != nil {
 			set.crds = append(set.crds, crds)
-		}
-		if !source.Describes() {
-			continue
+			if isBlank(text.Data) {
+				continue
+			}
 		}
 		descriptions, err := Parse(text.Name, text.Data)
 		problems = append(problems, strictyaml.All(err)...)

@@ -5,7 +5,6 @@ package described
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -63,11 +62,11 @@ func (r *replicas) count(c *call) (int32, error) {
 			return 0, err
 		}
 		n, ok := value.(types.Int)
-		switch want := fmt.Sprintf("integer from 0 to %d", math.MaxInt32); {
+		switch {
 		case !ok:
-			return 0, c.want(r.expression, want, value)
+			return 0, c.want(r.expression, view.CountRange, value)
 		case n < 0 || n > math.MaxInt32:
-			return 0, c.explain(r.expression, errors.New("want "+want+", got another one"))
+			return 0, c.explain(r.expression, errors.New("want "+view.CountRange+", got another one"))
 		}
 		return int32(n), nil
 	}

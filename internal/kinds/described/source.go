@@ -26,13 +26,17 @@ func (s Source) split() (descriptions, crds Source) {
 		return s, Source{}
 	}
 	all := documents(s.Data)
-	if !slices.ContainsFunc(all, func(document []byte) bool { return headOf(document).isCRD() }) {
+	heads := make([]head, len(all))
+	for i, document := range all {
+		heads[i] = headOf(document)
+	}
+	if !slices.ContainsFunc(heads, head.isCRD) {
 		return s, Source{}
 	}
 	descriptions.Name, crds.Name = s.Name, s.Name
-	for _, document := range all {
+	for i, document := range all {
 		into, other := &crds, &descriptions
-		if headOf(document).isDescription() {
+		if heads[i].isDescription() {
 			into, other = other, into
 		}
 		into.Data = append(into.Data, document...)

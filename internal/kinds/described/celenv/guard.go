@@ -40,7 +40,7 @@ func guard(env *cel.Env) interpreter.InterpretableDecoratorV2 {
 			return i, nil
 		}
 		if run := implementation(env, call); run != nil {
-			return &guarded{call, call.Args(), run}, nil
+			return &guarded{call, call.Args(), run, weigher(call.Function())}, nil
 		}
 		return i, nil
 	}
@@ -105,8 +105,9 @@ func implementation(env *cel.Env, call interpreter.InterpretableCall) func(args 
 // guarded is a call that is refused if it would take too much or if the time is over.
 type guarded struct {
 	interpreter.InterpretableCall
-	args []interpreter.InterpretableV2
-	run  func(args []ref.Val) ref.Val
+	args  []interpreter.InterpretableV2
+	run   func(args []ref.Val) ref.Val
+	weigh func(v ref.Val, left int) int
 }
 
 // Exec refuses the call or makes it.
@@ -164,14 +165,14 @@ func (g *guarded) Eval(a interpreter.Activation) ref.Val {
 
 // bound returns an error if the call must not be made.
 func (g *guarded) bound(frame *interpreter.ExecutionFrame, args []ref.Val) ref.Val {
-	left, name := MaxWeight, g.Function()
+	left := MaxWeight
 	for i := range args {
-		left = weighFor(name, args[i], left)
+		left = g.weigh(args[i], left)
 	}
 	switch {
 	case left < 0:
 		return types.WrapErr(errWeight)
-	case length(name, args) > MaxText:
+	case length(g.Function(), args) > MaxText:
 		return types.WrapErr(ErrText)
 	}
 	const clockEvery = MaxWeight / 100 // what may be gone through between two looks at the clock

@@ -46,20 +46,22 @@ func weigh(v ref.Val, left int) int {
 	return left - 1
 }
 
-// weighFor is weigh for one that a function is given, of which it may not go through all.
-func weighFor(function string, v ref.Val, left int) int {
+// weigher returns weigh for what a function is given, of which it may not go through all.
+func weigher(function string) func(v ref.Val, left int) int {
 	switch {
 	case function == operators.Add: // takes no time for lists; what it makes is weighed by whoever goes through it
-		return left - elements(v)
+		return func(v ref.Val, left int) int { return left - elements(v) }
 	case function == "@ordered":
-		if _, ok := v.(traits.Mapper); ok {
-			return left - elements(v)
+		return func(v ref.Val, left int) int {
+			if _, ok := v.(traits.Mapper); ok {
+				return left - elements(v)
+			}
+			return left
 		}
-		return left
 	case slices.Contains(reading, function):
-		return left - textSize(v, false)/textUnit
+		return func(v ref.Val, left int) int { return left - textSize(v, false)/textUnit }
 	}
-	return weigh(v, left)
+	return weigh
 }
 
 // costs counts a text that a function makes as CEL does where it knows the types: a unit for each ten bytes.
