@@ -11,6 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"workload.example.io/interpreter/internal/interpreter"
 	"workload.example.io/interpreter/internal/interpreter/view"
 )
@@ -119,23 +121,19 @@ func (c *Call) Summary() string {
 
 // Cluster returns the member cluster that the object belongs to, from the annotation by which Karmada's Work places it.
 func (c *Call) Cluster() string {
-	const prefix = "karmada-es-"
-	raw := c.Request.Object.Raw
-	if !bytes.Contains(raw, []byte(prefix)) {
-		return ""
-	}
 	var object struct {
 		Metadata struct {
 			Annotations struct {
-				Namespace string `json:"work.karmada.io/namespace"`
+				Namespace jsontext.Value `json:"work.karmada.io/namespace"`
 			} `json:"annotations"`
 		} `json:"metadata"`
 	}
-	if view.Object(raw, "object", &object) != nil {
+	if view.Object(c.Request.Object.Raw, "object", &object) != nil {
 		return ""
 	}
-	cluster, ok := strings.CutPrefix(object.Metadata.Annotations.Namespace, prefix)
-	if !ok {
+	namespace, err := jsontext.AppendUnquote(nil, object.Metadata.Annotations.Namespace)
+	cluster, ok := strings.CutPrefix(string(namespace), "karmada-es-")
+	if err != nil || !ok {
 		return ""
 	}
 	return cluster

@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"workload.example.io/interpreter/internal/serve/admission"
@@ -56,6 +57,11 @@ func (c *conn) Read(p []byte) (int, error) {
 	if err := c.handshake(); err != nil {
 		return 0, err
 	}
+	if len(p) == 1 && c.handshaken && !c.inHeader.Load() { // net/http watches the client while a call is answered
+		if err := c.raw.(*bounded).await(); err != nil {
+			return 0, err
+		}
+	}
 	n, err := c.Conn.Read(p)
 	if c.inHeader.Load() && !c.header.scan(p[:n]) {
 		return 0, errLines
@@ -80,11 +86,14 @@ func (c *conn) handshake() error {
 
 // SetReadDeadline sets the deadline that net/http asks for, a sooner one for a stranger, who has no time at the end.
 func (c *conn) SetReadDeadline(t time.Time) error {
+	if c.known.Load() {
+		return c.Conn.SetReadDeadline(t)
+	}
 	patience := c.server.config.HeaderTimeout
 	if c.server.leaving.Load() {
 		patience = min(patience, time.Second)
 	}
-	if latest := time.Now().Add(patience); !c.known.Load() && (t.IsZero() || t.After(latest)) {
+	if latest := time.Now().Add(patience); t.IsZero() || t.After(latest) {
 		t = latest
 	}
 	return c.Conn.SetReadDeadline(t)
@@ -166,8 +175,9 @@ func (s *scanner) scan(p []byte) bool {
 // bounded is the raw connection below TLS. It bounds what comes before the handshake is done.
 type bounded struct {
 	net.Conn
-	open atomic.Bool
-	read int
+	control syscall.RawConn // nil if there is no socket
+	open    atomic.Bool
+	read    int
 }
 
 func (b *bounded) Read(p []byte) (int, error) {

@@ -7,6 +7,7 @@ import (
 	"crypto/tls"
 	"net"
 	"sync/atomic"
+	"syscall"
 	"time"
 )
 
@@ -64,6 +65,9 @@ func (s *Server) connection(raw net.Conn) *conn {
 	c := &conn{Conn: raw, raw: raw, server: s}
 	if s.http.TLSConfig != nil {
 		below := &bounded{Conn: raw}
+		if socket, ok := raw.(syscall.Conn); ok {
+			below.control, _ = socket.SyscallConn()
+		}
 		c.raw = below
 		c.Conn = tls.Server(below, s.http.TLSConfig)
 	}
