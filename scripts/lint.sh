@@ -15,15 +15,24 @@ if [[ -n $unformatted ]]; then
 fi
 
 modules=$(git ls-files -co --exclude-standard '*go.mod' | xargs -n 1 dirname)
+
+# To tidy is to download much that nothing compiles, so it goes on beside the compiling.
+tidy() {
+  cd "$1"
+  for file in go.mod karmada-*.mod; do
+    [[ ! -e $file ]] || go mod tidy -diff -modfile="$file" || { echo "not tidy: $1/$file" >&2; exit 1; }
+  done
+}
+export -f tidy
+xargs -P 2 -I {} bash -euo pipefail -c 'tidy {}' <<<"$modules" &
+tidying=$!
+trap 'kill "$tidying" 2>/dev/null || true' EXIT
+
 linted=()
 for dir in $modules; do
-  echo "compile $dir"
-  go -C "$dir" mod tidy -diff
-  for other in "$dir"/karmada-*.mod; do
-    [[ ! -e $other ]] || go -C "$dir" mod tidy -diff -modfile="${other##*/}"
-  done
   # What is below a folder build only names programs of others; e2e compiles them.
   if [[ $dir != */build/* && -n $(go -C "$dir" list ./... 2>/dev/null) ]]; then
+    echo "compile $dir"
     go -C "$dir" list -export -deps -test ./... >/dev/null
     linted+=("$dir")
   fi
@@ -35,5 +44,6 @@ export golangci root=$PWD
 printf '%s\n' "${linted[@]}" | xargs -P 2 -I {} bash -euo pipefail -c 'cd {}
   out=$("$golangci" run --allow-parallel-runners --config "$root/.golangci.yaml" ./... 2>&1) && echo "lint {}: $out" || { echo "lint {}: $out" >&2; exit 1; }'
 
+wait "$tidying" || { echo "a go.mod file is not tidy: see above" >&2; exit 1; }
 "$(go -C test/tools tool -n actionlint)" .github/workflows/*.yaml
 scripts/generate.sh --check
