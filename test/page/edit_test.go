@@ -54,6 +54,29 @@ func TestComplete(t *testing.T) {
 	tab.text("#panel-object", "paused: true")
 }
 
+// TestExample chooses an example while another is on its way: the one that was chosen last stays, though it came first.
+func TestExample(t *testing.T) {
+	tab := open(t, try(t), desktop)
+	value[bool](tab, `(() => {
+		const plain = fetch;
+		globalThis.fetch = async (path, ...options) => {
+			const response = await plain(path, ...options);
+			if (globalThis.arrive || !path.startsWith("examples/")) return response;
+			const contents = await response.json();
+			await new Promise((arrive) => { globalThis.arrive = arrive; });
+			response.json = async () => contents;
+			return response;
+		};
+		return true;
+	})()`)
+	tab.choose("apps.kruise.io", "CloneSet")
+	tab.waitFor("the example is on its way", `globalThis.arrive !== undefined`)
+	tab.choose("ray.io", "RayCluster")
+	tab.text("#panel-object", "kind: RayCluster")
+	value[bool](tab, `new Promise((done) => { globalThis.arrive(); setTimeout(() => done(true)); })`)
+	tab.text("#panel-object", "kind: RayCluster")
+}
+
 // settle waits until a list of completions takes keys: CodeMirror lets 75 ms pass, so that nobody takes one by accident.
 func (t *tab) settle() {
 	t.Helper()

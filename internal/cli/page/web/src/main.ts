@@ -129,7 +129,11 @@ async function begin(): Promise<void> {
   form = loaded.description;
   const choose = byId<HTMLSelectElement>("example");
   choose.append(...groups(loaded.examples));
-  choose.addEventListener("change", async () => fill(await example(Number(choose.value))));
+  choose.addEventListener("change", async () => {
+    const chosen = choose.value;
+    const contents = await example(Number(chosen));
+    if (choose.value === chosen) fill(contents); // it may come behind one that was chosen later
+  });
   tools(byId("tools"), store);
   const linked = await fromFragment(location.hash);
   fill(linked ?? loaded.contents);
