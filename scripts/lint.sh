@@ -44,6 +44,7 @@ export golangci root=$PWD
 printf '%s\n' "${linted[@]}" | xargs -P 2 -I {} bash -euo pipefail -c 'cd {}
   out=$("$golangci" run --allow-parallel-runners --config "$root/.golangci.yaml" ./... 2>&1) && echo "lint {}: $out" || { echo "lint {}: $out" >&2; exit 1; }'
 
+trap - EXIT
 wait "$tidying" || { echo "a go.mod file is not tidy: see above" >&2; exit 1; }
 "$(go -C test/tools tool -n actionlint)" .github/workflows/*.yaml
 scripts/generate.sh --check
