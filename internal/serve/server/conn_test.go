@@ -6,7 +6,6 @@ package server_test
 import (
 	"bufio"
 	"crypto/tls"
-	"fmt"
 	"io"
 	"net/http"
 	"strings"
@@ -14,24 +13,22 @@ import (
 	"time"
 )
 
-// post is a request with the question.
-var post = fmt.Sprintf("POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", len(question), question)
-
 // TestPieces sends calls as the client's TLS may cut them: where a record ends must not matter, nor what it holds of the next call.
 func TestPieces(t *testing.T) {
 	c := config()
 	roots := withTLS(t, &c)
 	r := start(t, c, interpreter())
+	one := post(question)
 	tests := map[string]struct {
 		text   string
 		record int // bytes in each
 		calls  int
 	}{
-		"one record for each byte":     {text: post, record: 1, calls: 1},
-		"the last byte by itself":      {text: post, record: len(post) - 1, calls: 1},
-		"three calls in one record":    {text: post + post + post, record: 3 * len(post), calls: 3},
-		"a call and the next one's P":  {text: post + post, record: len(post) + 1, calls: 2},
-		"two calls that share records": {text: post + post, record: 100, calls: 2},
+		"one record for each byte":     {text: one, record: 1, calls: 1},
+		"the last byte by itself":      {text: one, record: len(one) - 1, calls: 1},
+		"three calls in one record":    {text: one + one + one, record: 3 * len(one), calls: 3},
+		"a call and the next one's P":  {text: one + one, record: len(one) + 1, calls: 2},
+		"two calls that share records": {text: one + one, record: 100, calls: 2},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -75,7 +72,7 @@ func TestClientGone(t *testing.T) {
 		"just closes":               {leave: func(c *tls.Conn) error { return c.NetConn().Close() }},
 		"ends its half only":        {leave: (*tls.Conn).CloseWrite},
 		"had begun with another":    {extra: "P", leave: (*tls.Conn).Close},
-		"had sent one more already": {extra: post, leave: func(c *tls.Conn) error { return c.NetConn().Close() }},
+		"had sent one more already": {extra: post(question), leave: func(c *tls.Conn) error { return c.NetConn().Close() }},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -91,7 +88,7 @@ func TestClientGone(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer connection.Close()
-			if _, err := io.WriteString(connection, post+test.extra); err != nil {
+			if _, err := io.WriteString(connection, post(question)+test.extra); err != nil {
 				t.Fatal(err)
 			}
 			<-came

@@ -10,6 +10,7 @@ import (
 	"crypto/x509"
 	"encoding/pem"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net"
@@ -109,6 +110,11 @@ func call(c *http.Client, url string, body io.Reader) (int, http.Header, string,
 	defer response.Body.Close()
 	text, err := io.ReadAll(response.Body)
 	return response.StatusCode, response.Header, string(text), err
+}
+
+// post is a call as it goes over a connection.
+func post(body string) string {
+	return fmt.Sprintf("POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", len(body), body)
 }
 
 // answered fails unless a call is answered well.

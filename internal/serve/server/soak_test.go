@@ -7,7 +7,6 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"io"
 	"log/slog"
 	"net"
@@ -65,8 +64,7 @@ func ask(t *testing.T, connections []net.Conn, bodies [][]byte, n int) int {
 			for sent := 0; sent < n/len(connections); sent += batch {
 				var requests bytes.Buffer
 				for i := range batch {
-					body := bodies[(sent+i+worker)%len(bodies)]
-					fmt.Fprintf(&requests, "POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", len(body), body)
+					requests.WriteString(post(string(bodies[(sent+i+worker)%len(bodies)])))
 				}
 				written := make(chan error, 1)
 				go func() {
